@@ -1,0 +1,36 @@
+/// What the log says so far: of every row and of every tag.
+public struct History: Equatable, Sendable {
+  /// What became of a row.
+  public enum RowState: Equatable, Sendable {
+    /// A verified tag holds it; `digest` identifies the message (the first 8 bytes of its SHA-256).
+    case done(uid: UID, digest: UInt64)
+    /// A tag was begun and neither finished nor rejected.
+    case begun(uid: UID, attempts: Int)
+    /// The operator passed over it.
+    case skipped
+  }
+
+  /// What became of a tag.
+  public enum TagState: Equatable, Sendable {
+    /// It holds this row; `locked` says whether it was made read-only.
+    case done(row: Int, id: String, locked: Bool)
+    /// It was begun for this row and neither finished nor rejected: it may hold anything from nothing to the whole message.
+    case begun(row: Int, id: String, attempts: Int)
+    /// It was given up; the row, where one was in hand.
+    case rejected(RejectReason, row: Int?, id: String?)
+    /// It was a redone row's earlier tag.
+    case voided(row: Int, id: String)
+  }
+
+  /// Rows that have a state, by id.
+  public internal(set) var rows: [String: RowState] = [:]
+  /// Tags that have a state, by UID.
+  public internal(set) var tags: [UID: TagState] = [:]
+  /// How many rows are done, how many were skipped and how many tags were rejected.
+  public internal(set) var done = 0, skipped = 0, rejected = 0
+  /// The first `run` line, and the newest of it and of all `resume` lines.
+  public internal(set) var firstRun: JournalEntry.Run?, latestRun: JournalEntry.Run?
+
+  /// Nothing has happened yet.
+  public init() {}
+}

@@ -1,0 +1,47 @@
+import Synchronization
+
+/// How the outside speaks to a running walk: from a key, a signal or a line controller, on any thread.
+public final class WalkControl: Sendable {
+  /// What can be asked.
+  public enum Request: Equatable, Sendable {
+    /// Pass over the row in hand.
+    case skip
+    /// Void the last done row and write it again; `confirmed` where its tag was locked and that is known.
+    case redo(confirmed: Bool)
+    /// Pause, or go on.
+    case pause(Bool)
+    /// Take this row next.
+    case pick(id: String)
+    /// Controller's word to go on to the next tag, where the run waits for it.
+    case next
+    /// Finish or roll back the tag in hand, log, and end.
+    case stop(reason: String)
+  }
+
+  private let requests = Mutex<[Request]>([])
+
+  /// A control without requests.
+  public init() {}
+
+  /// Asks; the walk looks at each poll, and a stop is looked at between attempts too.
+  public func request(_ request: Request) {
+    requests.withLock { $0.append(request) }
+  }
+
+  /// The oldest request, taken away; a stop comes before all others.
+  func takeRequest() -> Request? {
+    requests.withLock { requests in
+      if let index = requests.firstIndex(where: \.isStop) { return requests.remove(at: index) }
+      return requests.isEmpty ? nil : requests.removeFirst()
+    }
+  }
+
+  /// Whether a stop was asked for and not taken yet.
+  var stopRequested: Bool { requests.withLock { $0.contains(where: \.isStop) } }
+}
+
+extension WalkControl.Request {
+  fileprivate var isStop: Bool {
+    if case .stop = self { true } else { false }
+  }
+}

@@ -1,0 +1,1 @@
+// The virtual PN532 and its tags.

@@ -1,0 +1,6 @@
+internal import Provision
+
+@main
+enum ProvisionTags {
+  static func main() {}
+}
