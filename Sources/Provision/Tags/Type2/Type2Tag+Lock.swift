@@ -1,7 +1,7 @@
 extension Type2Tag {
   /// Container first, since locking page 3 would freeze it; then the dynamic lock bytes where the table puts them; the
   /// static ones last, which freeze all.
-  public func writeLock() throws(TagError) {
+  func writeLock() throws(TagError) {
     guard case .formatted(let container) = try format() else { throw .unsupported(detail: "not formatted") }
     let dynamic = try lockBytes(for: container)
     let page2 = try memory.loadedPage(Self.staticLockPage)
@@ -26,7 +26,7 @@ extension Type2Tag {
 
   /// Reads container and lock bytes anew, and offers the last page of the data area the bytes it holds: harmless if it
   /// takes them, and then it is not locked.
-  public func verifyLock() throws(TagError) {
+  func verifyLock() throws(TagError) {
     memory.forget()
     knownLayout = nil
     link.sessionEnded()
@@ -35,7 +35,9 @@ extension Type2Tag {
       throw .lockFailed(detail: "the capability container grants write access")
     }
     let page2 = try memory.loadedPage(Self.staticLockPage)
-    guard page2[2] == 0xFF, page2[3] == 0xFF else { throw .lockFailed(detail: "static lock bits are not set") }
+    guard page2[2] == 0xFF, page2[3] == 0xFF else {
+      throw .lockFailed(detail: "static lock bits are not set")
+    }
     if let dynamic = try lockBytes(for: container) {
       // Together with the page that is offered a write, where they are neighbours.
       try memory.load(min(probed, dynamic.page)...dynamic.page)

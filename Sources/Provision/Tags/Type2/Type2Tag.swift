@@ -2,12 +2,12 @@
 ///
 /// Knows products by a table and serves the rest by their capability container. Never writes beyond the data area, the
 /// container, and lock or configuration pages that the table names; never retries.
-public final class Type2Tag: Tag {
-  public let uid: UID
-  public let type = TagType.type2
-  public let chip: String
+final class Type2Tag: Tag {
+  let uid: UID
+  let type = TagType.type2
+  let chip: String
   /// The answer to GET_VERSION; nil where the tag does not know that command.
-  public let version: [UInt8]?
+  let version: [UInt8]?
 
   let link: Type2Link
   let memory: Type2Memory
