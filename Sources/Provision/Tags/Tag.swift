@@ -34,6 +34,10 @@ public protocol Tag: AnyObject {
   /// Reads every byte back and compares; to be called after a fresh selection only. Throws ``TagError/verifyFailed(offset:)``.
   func verifyNDEF(_ octets: [UInt8]) throws(TagError)
 
+  /// Throws where ``writeLock()`` could not make the tag read-only, and writes nothing: to be asked before a message is
+  /// written to a tag that is to be locked.
+  func checkLock() throws(TagError)
+
   /// Makes the tag permanently read-only. Irreversible. The caller has verified the message before.
   func writeLock() throws(TagError)
 
@@ -52,7 +56,7 @@ public enum TagError: Error, Equatable, Sendable {
   /// What was read back differs from what was written, first at `offset` of the NDEF data area; 0 also where the
   /// capability container in front of it differs.
   case verifyFailed(offset: Int)
-  /// The tag acknowledged the lock but is not read-only; `detail` is a short technical phrase in English.
+  /// The tag acknowledged the lock or the password but is not read-only or protected; `detail` is a short technical phrase in English.
   case lockFailed(detail: String)
   /// The tag can't do this; `detail` is a short technical phrase in English.
   case unsupported(detail: String)

@@ -29,6 +29,7 @@ final class UnsupportedTag: Tag {
   func readNDEF() throws(TagError) -> NDEFContent { throw unsupported }
   func writeNDEF(_ octets: [UInt8]) throws(TagError) { throw unsupported }
   func verifyNDEF(_ octets: [UInt8]) throws(TagError) { throw unsupported }
+  func checkLock() throws(TagError) { throw unsupported }
   func writeLock() throws(TagError) { throw unsupported }
   func verifyLock() throws(TagError) { throw unsupported }
 

@@ -97,7 +97,25 @@ final class FakeType2: Transceiver {
   /// PWD and PACK read as zeros.
   private func visible(_ page: Int) -> [UInt8] {
     if let configuration, page == configuration + 2 || page == configuration + 3 { return [0, 0, 0, 0] }
-    return pages[page]
+    guard let mirror = mirrored else { return pages[page] }
+    return (0..<4).map { index in
+      let place = page * 4 + index - mirror.address
+      return mirror.text.indices.contains(place) ? mirror.text[place] : pages[page][index]
+    }
+  }
+
+  /// What NTAG21x shows over its memory: conf in bits 7–6, byte in bits 5–4, page in byte 2.
+  private var mirrored: (address: Int, text: [UInt8])? {
+    guard let configuration, version?[2] == 4 else { return nil }
+    let bytes = pages[configuration]
+    guard bytes[2] > 3, bytes[0] >> 6 != 0 else { return nil }
+    let uidText = pages[0][0...2] + pages[1]
+    let hex = uidText.map { byte in
+      let text = String(byte, radix: 16, uppercase: true)
+      return byte < 16 ? "0" + text : text
+    }.joined()
+    let text = ["", hex, "00001F", hex + "x00001F"][Int(bytes[0] >> 6)]
+    return (Int(bytes[2]) * 4 + Int(bytes[0] >> 4 & 3), Array(text.utf8))
   }
 
   private func write(_ page: Int, _ bytes: [UInt8]) -> Bool {

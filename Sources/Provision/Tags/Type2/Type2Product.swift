@@ -107,7 +107,7 @@ extension Type2Product {
     Type2Product(
       name: "NTAG210µ",
       versions: [version(4, [1, 2], 2, 0, 0x0B)], lastPage: nil, lastUserPage: 0x0F, dataAreaSize: 48,
-      locking: .staticOnly, configuration: nil),
+      locking: .staticOnly, configuration: nil, hasFastRead: false),
     Type2Product(
       name: "NTAG212",
       versions: [version(4, [1], 1, 0, 0x0E)], lastPage: 0x28, lastUserPage: 0x23, dataAreaSize: 128,
@@ -115,11 +115,11 @@ extension Type2Product {
     Type2Product(
       name: "NTAG223 DNA",
       versions: [version(4, [2], 4, 0, 0x0F)], lastPage: nil, lastUserPage: 0x27, dataAreaSize: 144,
-      locking: .unknown, configuration: nil),
+      locking: .unknown, configuration: nil, hasFastRead: false),
     Type2Product(
       name: "NTAG224 DNA",
       versions: [version(4, [2], 5, 0, 0x10)], lastPage: nil, lastUserPage: 0x37, dataAreaSize: 208,
-      locking: .unknown, configuration: nil),
+      locking: .unknown, configuration: nil, hasFastRead: false),
     Type2Product(
       name: "NTAG I2C 1K",
       versions: [version(4, [5], 2, 1, 0x13), version(4, [5], 2, 0, 0x13)], lastPage: 0xE2,

@@ -114,6 +114,13 @@ extension Type2Tag {
     return layout
   }
 
+  /// The addresses that the container claims, as far as they are user memory of sector 0.
+  func dataArea(_ container: CapabilityContainer) -> Range<Int> {
+    let lastPage = product?.lastUserPage ?? 255
+    let start = Self.firstUserPage * Type2Memory.pageSize
+    return start..<min(start + container.dataAreaSize, (lastPage + 1) * Type2Memory.pageSize)
+  }
+
   func byte(at address: Int) throws(TagError) -> UInt8 {
     try memory.byte(at: address, readingAheadTo: product?.lastUserPage ?? memory.pageCount - 1)
   }

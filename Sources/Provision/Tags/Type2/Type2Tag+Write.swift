@@ -12,6 +12,7 @@ extension Type2Tag {
     case .readOnly(.lockBits(let pages)): throw .unsupported(detail: "pages \(pages) are locked")
     case .readOnly, .notSupported: throw .unsupported(detail: "no write access")
     }
+    try removeMirror()
     let format = try format()
     let layout = try layout()
     defer { knownLayout = nil }

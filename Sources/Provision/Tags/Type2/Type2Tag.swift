@@ -85,8 +85,12 @@ extension Type2Tag: TagFamily {
         // Not even the container can be read; the status will say so.
       }
     }
-    if product?.lastPage == nil, let container = memory.page(Self.containerPage) {
-      let size = CapabilityContainer(container).isValid ? CapabilityContainer(container).dataAreaSize : 0
+    guard product?.lastPage == nil else { return }
+    if let product {
+      memory.pageCount = product.lastUserPage + 1
+    } else if let bytes = memory.page(Self.containerPage) {
+      let container = CapabilityContainer(bytes)
+      let size = container.isValid ? container.dataAreaSize : 0
       memory.pageCount = min(256, Self.firstUserPage + size / Type2Memory.pageSize)
     }
   }
