@@ -29,6 +29,8 @@ public protocol Tag: AnyObject {
 
   /// Writes the message, formatting where that is needed, in an order in which a tag torn away at any moment reads as
   /// empty or broken, never as a wrong or half message. Bytes that are right already are not written.
+  /// To make a tag blank, write ``NDEFMessage/empty``: phones take its one empty record for "nothing here", and a length of
+  /// zero for a fault.
   func writeNDEF(_ octets: [UInt8]) throws(TagError)
 
   /// Reads every byte back and compares; to be called after a fresh selection only. Throws ``TagError/verifyFailed(offset:)``.

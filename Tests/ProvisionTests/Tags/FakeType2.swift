@@ -11,8 +11,10 @@ final class FakeType2: Transceiver {
   var dynamicLock: (page: Int, pagesPerBit: Int)?
   /// The first configuration page.
   var configuration: Int?
-  /// Pages from here on do not exist although they may be claimed; writes go nowhere or wrap.
+  /// Acknowledges writes and forgets them.
   var storesNothing = false
+  /// A counterfeit's real number of pages: addresses above come round to page 0.
+  var wrapsAt: Int?
   /// How many exchanges the tag stays for; nil for ever.
   var stays: Int?
 
@@ -95,7 +97,8 @@ final class FakeType2: Transceiver {
   }
 
   /// PWD and PACK read as zeros.
-  private func visible(_ page: Int) -> [UInt8] {
+  private func visible(_ claimed: Int) -> [UInt8] {
+    let page = wrapsAt.map { claimed % $0 } ?? claimed
     if let configuration, page == configuration + 2 || page == configuration + 3 { return [0, 0, 0, 0] }
     guard let mirror = mirrored else { return pages[page] }
     return (0..<4).map { index in
@@ -118,7 +121,8 @@ final class FakeType2: Transceiver {
     return (Int(bytes[2]) * 4 + Int(bytes[0] >> 4 & 3), Array(text.utf8))
   }
 
-  private func write(_ page: Int, _ bytes: [UInt8]) -> Bool {
+  private func write(_ claimed: Int, _ bytes: [UInt8]) -> Bool {
+    let page = wrapsAt.map { claimed % $0 } ?? claimed
     guard (2..<pages.count).contains(page), !isGuarded(page, reading: false), !isLocked(page) else {
       return false
     }
@@ -220,5 +224,25 @@ extension FakeType2 {
       index += length
     }
     return []
+  }
+}
+
+extension FakeType2 {
+  /// A part of so many pages without GET_VERSION; `container` as it left the factory.
+  static func plain(
+    pages count: Int, container: [UInt8] = [0, 0, 0, 0], maker: UInt8 = 0x04, lock: (Int, Int)? = nil
+  ) -> FakeType2 {
+    let fake = FakeType2(pages: head + [container] + Array(repeating: [0, 0, 0, 0], count: count - 4))
+    fake.pages[0][0] = maker
+    if container[0] == 0xE1 { fake.pages[4] = [0x03, 0x00, 0xFE, 0x00] }
+    fake.dynamicLock = lock.map { (page: $0.0, pagesPerBit: $0.1) }
+    return fake
+  }
+
+  static func ultralightC() -> FakeType2 {
+    let fake = plain(pages: 48)
+    fake.hasTripleDES = true
+    fake.pages[0x2A][0] = 0x30
+    return fake
   }
 }

@@ -66,7 +66,9 @@ extension Type2Tag: Mirroring {
       case .counter: .counter
       case .uidAndCounter: [.uid, .counter]
       }
-    guard product.mirrors.isSuperset(of: needed), offset >= 0, offset <= count - mirror.length else {
+    guard product.mirrors.isSuperset(of: needed), (0...0xFFFE).contains(count), offset >= 0,
+      offset <= count - mirror.length
+    else {
       return nil
     }
     let layout = try layout()
