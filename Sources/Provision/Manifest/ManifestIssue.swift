@@ -100,6 +100,16 @@ public struct ManifestIssue: Equatable, Sendable {
   }
 }
 
+extension ManifestIssue.Kind {
+  /// Whether it says that a row lacks what it needs.
+  var isAbsence: Bool {
+    switch self {
+    case .noPayload, .missingValue, .url(.empty): true
+    default: false
+    }
+  }
+}
+
 /// The payload that a template makes.
 public enum TemplateField: String, Sendable {
   case url, text
