@@ -19,7 +19,9 @@ struct CSVScanner: RowScanner {
 
   func forSingleRow() -> CSVScanner { self }
 
-  mutating func scan(_ window: [UInt8], from start: Int, to end: Int, isLast: Bool, into row: inout Row) -> RowScan {
+  mutating func scan(_ window: [UInt8], from start: Int, to end: Int, isLast: Bool, into row: inout Row)
+    -> RowScan
+  {
     guard start < end else { return isLast ? .end : .more }
     let bytes = window.span.bytes.extracting(0..<end)
     var high: UInt64 = 0

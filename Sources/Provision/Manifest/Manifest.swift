@@ -42,15 +42,18 @@ public final class Manifest: RowSource, Sendable {
   public var columns: [String] { parts.scanner.columns.names }
   /// How many rows of nothing were passed over.
   public var skippedBlankRows: Int { parts.contents.skippedBlankRows }
-  /// What is worth a look, up to ``ManifestLimits/issues``, and how many more there are.
+  /// What is worth a look, up to ``ManifestLimits/issues``.
   public var warnings: [ManifestIssue] { parts.contents.warnings.issues }
+  /// How many more warnings there are.
   public var omittedWarnings: Int { parts.contents.warnings.omitted }
   /// Rows whose message an earlier row has too, up to ``ManifestLimits/issues``.
   public var duplicatePayloads: [DuplicatePayload] { parts.duplicates.payloads }
   /// How many rows have a message that an earlier row has.
   public var duplicatePayloadCount: Int { parts.duplicates.payloadCount }
 
+  /// How many rows there are.
   public var count: Int { parts.contents.places.count }
+  /// Whether rows name the tags they are for.
   public var hasUIDColumn: Bool { parts.duplicates.uids != nil }
 
   /// The size in bytes of the message of the row with this index, from 0; a UID filled in counts as 7 bytes in hexadecimal.
@@ -74,6 +77,9 @@ public final class Manifest: RowSource, Sendable {
     return text
   }
 
+  /// The row with this index, from 0, read from the file anew.
+  ///
+  /// - Throws: ``ManifestIssue/Kind/changed`` where the file is not what it was.
   public func row(at index: Int) throws(ManifestError) -> ManifestRow {
     try parts.file.verifyUnchanged()
     let (row, result) = try read(index, parts.scanner)
@@ -100,6 +106,7 @@ public final class Manifest: RowSource, Sendable {
     return value
   }
 
+  /// The index of the row with this id; where there is no such column, ids are the rows' numbers.
   public func index(ofID id: String) throws(ManifestError) -> Int? {
     guard let ids = parts.duplicates.ids else {
       // Row numbers; `007` is none.
@@ -117,6 +124,7 @@ public final class Manifest: RowSource, Sendable {
     }
   }
 
+  /// The index of the row whose `uid` column names this tag.
   public func index(ofUID uid: UID) throws(ManifestError) -> Int? {
     guard let uids = parts.duplicates.uids else { return nil }
     try parts.file.verifyUnchanged()

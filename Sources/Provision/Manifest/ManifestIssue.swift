@@ -7,6 +7,7 @@ public struct ManifestIssue: Equatable, Sendable {
   /// What is wrong.
   public var kind: Kind
 
+  /// Names a fault and its place.
   public init(line: Int? = nil, column: Int? = nil, kind: Kind) {
     self.line = line
     self.column = column

@@ -136,7 +136,8 @@ struct ManifestOpener {
     try file.verifyUnchanged()
     warnOfUnused(columns, &pass.contents.warnings)
     return Manifest.Parts(
-      file: file, reader: reader, scanner: pass.scanner, contents: pass.contents, duplicates: search, hash: hash,
+      file: file, reader: reader, scanner: pass.scanner, contents: pass.contents, duplicates: search,
+      hash: hash,
       encoding: encoding,
       format: format)
   }

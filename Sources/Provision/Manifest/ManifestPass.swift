@@ -100,7 +100,9 @@ struct ManifestPass<Scanner: RowScanner> {
   }
 
   /// Enters a row; a faulty one has its place, so that the numbers of rows are right.
-  private mutating func take(_ row: inout Row, offset: Int, _ checker: RowChecker, _ columns: borrowing Columns) {
+  private mutating func take(
+    _ row: inout Row, offset: Int, _ checker: RowChecker, _ columns: borrowing Columns
+  ) {
     let index = contents.places.count
     contents.places.append(
       RowPlace(offset: UInt32(clamping: offset), line: UInt32(clamping: row.line)))
