@@ -20,24 +20,21 @@ extension History {
       latestRun = run
     case .resume(_, _, let run): latestRun = run
     case .begin(let begin):
-      release(begin.uid)
+      setTag(begin.uid, .begun(row: begin.row, id: begin.id, attempts: begin.attempt), keeping: begin.id)
       setRow(begin.id, .begun(uid: begin.uid, attempts: begin.attempt))
-      tags[begin.uid] = .begun(row: begin.row, id: begin.id, attempts: begin.attempt)
     case .tag(let tag):
-      release(tag.uid)
+      setTag(tag.uid, .done(row: tag.row, id: tag.id, locked: tag.locked), keeping: tag.id)
       setRow(tag.id, .done(uid: tag.uid, digest: Self.digest(of: tag.ndef)))
-      tags[tag.uid] = .done(row: tag.row, id: tag.id, locked: tag.locked)
       done += 1
     case .reject(let reject):
-      release(reject.uid)
-      tags[reject.uid] = .rejected(reject.reason, row: reject.row, id: reject.id)
+      setTag(reject.uid, .rejected(reject.reason, row: reject.row, id: reject.id), keeping: nil)
       rejected += 1
     case .skip(_, let id):
       setRow(id, .skipped)
       skipped += 1
     case .void(let row, let id, let uid):
       setRow(id, nil)
-      tags[uid] = .voided(row: row, id: id)
+      setTag(uid, .voided(row: row, id: id), keeping: nil)
       done -= 1
     case .stop, .end: break
     }
@@ -71,11 +68,11 @@ extension History {
     if let uid, case .done(_, let id, _) = tags[uid] { throw Contradiction("tag \(uid) holds row \(id)") }
   }
 
-  /// Takes the tag from what it was begun or rejected for; a row that was begun with it is undone again.
-  private mutating func release(_ uid: UID) {
-    switch tags[uid] {
-    case .begun(_, let id, _):
-      if case .begun(let holder, _) = rows[id], holder == uid { rows[id] = nil }
+  /// Changes a tag's state. A row that was begun with it, other than `keeping`, is undone again.
+  private mutating func setTag(_ uid: UID, _ state: TagState, keeping id: String?) {
+    switch tags.updateValue(state, forKey: uid) {
+    case .begun(_, let begun, _):
+      if begun != id, case .begun(let holder, _) = rows[begun], holder == uid { rows[begun] = nil }
     case .rejected: rejected -= 1
     case .done, .voided, nil: break
     }
@@ -83,6 +80,6 @@ extension History {
 
   private mutating func setRow(_ id: String, _ state: RowState?) {
     let old = if let state { rows.updateValue(state, forKey: id) } else { rows.removeValue(forKey: id) }
-    if old == .skipped { skipped -= 1 }
+    if case .skipped = old { skipped -= 1 }
   }
 }
