@@ -66,18 +66,18 @@ extension JSONReader {
     var high: UInt8 = 0
     while index < end {
       let byte = bytes[index]
-      if byte == UInt8(ascii: "\"") {
+      if byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") {
+        high |= byte
+        index &+= 1
+      } else if byte == UInt8(ascii: "\"") {
         if high >= 0x80 { try checkUTF8(start, index) }
         offset = index + 1
         return RawString(range: start..<index, escaped: escaped)
-      }
-      if byte < 0x20 { throw JSONError(.controlCharacter(byte), at: index) }
-      if byte == UInt8(ascii: "\\") {
+      } else if byte == UInt8(ascii: "\\") {
         escaped = true
         index = try scanEscape(at: index).next
       } else {
-        high |= byte
-        index += 1
+        throw JSONError(.controlCharacter(byte), at: index)
       }
     }
     throw JSONError(.unexpectedEnd, at: end)

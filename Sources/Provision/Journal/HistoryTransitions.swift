@@ -13,19 +13,57 @@ extension History {
 
   /// Takes in the next entry, or leaves everything as it was and says what is wrong with it.
   mutating func apply(_ entry: JournalEntry) throws(Contradiction) {
-    try check(entry)
     switch entry.event {
+    case .begin(let begin):
+      guard firstRun != nil else { return try check(entry) }
+      try place(
+        begin.uid, .begun(row: begin.row, id: begin.id, attempts: begin.attempt), begin.id,
+        .begun(uid: begin.uid, attempts: begin.attempt))
+    case .tag(let tag):
+      guard firstRun != nil else { return try check(entry) }
+      try place(
+        tag.uid, .done(row: tag.row, id: tag.id, locked: tag.locked), tag.id,
+        .done(uid: tag.uid, digest: Self.digest(of: tag.ndef)))
+      done += 1
+    default:
+      try check(entry)
+      applyOther(entry.event)
+    }
+  }
+
+  /// Makes room for a log of about this size whose run names this many rows; either alone may lie.
+  mutating func reserve(logBytes: Int) {
+    // A tag takes a `begin` and a `tag` line, together never less.
+    let expected = min(firstRun?.manifestRows ?? 0, logBytes / 256)
+    rows.reserveCapacity(expected)
+    tags.reserveCapacity(expected)
+  }
+
+  /// Changes a tag and a row together, each looked up once; nothing is changed where one of them is done.
+  private mutating func place(
+    _ uid: UID, _ tag: TagState, _ id: String, _ row: RowState
+  ) throws(Contradiction) {
+    let oldTag = tags.updateValue(tag, forKey: uid)
+    if case .done(_, let id, _) = oldTag {
+      tags[uid] = oldTag
+      throw Contradiction("tag \(uid) holds row \(id)")
+    }
+    let oldRow = rows.updateValue(row, forKey: id)
+    if case .done(let holder, _) = oldRow {
+      rows[id] = oldRow
+      tags[uid] = oldTag
+      throw Contradiction("row \(id) is done with tag \(holder)")
+    }
+    if case .skipped = oldRow { skipped -= 1 }
+    leave(oldTag, uid, keeping: id)
+  }
+
+  private mutating func applyOther(_ event: JournalEntry.Event) {
+    switch event {
     case .run(let run):
       firstRun = run
       latestRun = run
     case .resume(_, _, let run): latestRun = run
-    case .begin(let begin):
-      setTag(begin.uid, .begun(row: begin.row, id: begin.id, attempts: begin.attempt), keeping: begin.id)
-      setRow(begin.id, .begun(uid: begin.uid, attempts: begin.attempt))
-    case .tag(let tag):
-      setTag(tag.uid, .done(row: tag.row, id: tag.id, locked: tag.locked), keeping: tag.id)
-      setRow(tag.id, .done(uid: tag.uid, digest: Self.digest(of: tag.ndef)))
-      done += 1
     case .reject(let reject):
       setTag(reject.uid, .rejected(reject.reason, row: reject.row, id: reject.id), keeping: nil)
       rejected += 1
@@ -36,7 +74,7 @@ extension History {
       setRow(id, nil)
       setTag(uid, .voided(row: row, id: id), keeping: nil)
       done -= 1
-    case .stop, .end: break
+    case .begin, .tag, .stop, .end: break
     }
   }
 
@@ -70,7 +108,11 @@ extension History {
 
   /// Changes a tag's state. A row that was begun with it, other than `keeping`, is undone again.
   private mutating func setTag(_ uid: UID, _ state: TagState, keeping id: String?) {
-    switch tags.updateValue(state, forKey: uid) {
+    leave(tags.updateValue(state, forKey: uid), uid, keeping: id)
+  }
+
+  private mutating func leave(_ old: TagState?, _ uid: UID, keeping id: String?) {
+    switch old {
     case .begun(_, let begun, _):
       if begun != id, case .begun(let holder, _) = rows[begun], holder == uid { rows[begun] = nil }
     case .rejected: rejected -= 1
