@@ -15,12 +15,12 @@ extension History {
   mutating func apply(_ entry: JournalEntry) throws(Contradiction) {
     switch entry.event {
     case .begin(let begin):
-      guard firstRun != nil else { return try check(entry) }
+      guard hasRun else { return try check(entry) }
       try place(
         begin.uid, .begun(row: begin.row, id: begin.id, attempts: begin.attempt), begin.id,
         .begun(uid: begin.uid, attempts: begin.attempt))
     case .tag(let tag):
-      guard firstRun != nil else { return try check(entry) }
+      guard hasRun else { return try check(entry) }
       try place(
         tag.uid, .done(row: tag.row, id: tag.id, locked: tag.locked), tag.id,
         .done(uid: tag.uid, digest: Self.digest(of: tag.ndef)))
@@ -61,6 +61,7 @@ extension History {
   private mutating func applyOther(_ event: JournalEntry.Event) {
     switch event {
     case .run(let run):
+      hasRun = true
       firstRun = run
       latestRun = run
     case .resume(_, _, let run): latestRun = run
@@ -81,10 +82,10 @@ extension History {
   /// Whether `entry` can follow; nothing is changed.
   func check(_ entry: JournalEntry) throws(Contradiction) {
     if case .run = entry.event {
-      guard firstRun == nil else { throw Contradiction("a second run line") }
+      guard !hasRun else { throw Contradiction("a second run line") }
       return
     }
-    guard firstRun != nil else { throw Contradiction("no run line comes first") }
+    guard hasRun else { throw Contradiction("no run line comes first") }
     switch entry.event {
     case .begin(let begin): try checkFree(row: begin.id, tag: begin.uid)
     case .tag(let tag): try checkFree(row: tag.id, tag: tag.uid)

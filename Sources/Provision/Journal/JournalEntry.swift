@@ -8,11 +8,11 @@ public struct JournalEntry: Equatable, Sendable {
   /// What a line says.
   public enum Event: Equatable, Sendable {
     /// The first line: what this log is the log of.
-    case run(Run)
+    indirect case run(Run)
     /// An intent: this tag is about to be written for this row.
     case begin(Begin)
     /// A result: the tag was verified after a fresh selection and holds what the row asks.
-    case tag(Done)
+    indirect case tag(Done)
     /// A tag that is given up.
     case reject(Reject)
     /// The operator passed over a row.
@@ -22,7 +22,7 @@ public struct JournalEntry: Equatable, Sendable {
     /// The run was stopped and can be resumed.
     case stop(reason: String, Counts)
     /// The run goes on, with the options of this process.
-    case resume(reason: String, Counts, Run)
+    indirect case resume(reason: String, Counts, Run)
     /// The run ended; nothing is left to do that can be done.
     case end(reason: String, Counts)
   }
