@@ -90,6 +90,7 @@ struct ManifestOpener {
     case .csv:
       let wanted = [checker.urlTemplate, checker.textTemplate].flatMap { $0?.columns ?? [] }
       let header = try CSVHeader(text, from: offset, delimiter: delimiter, wanted: wanted)
+      guard header.isUTF8 || isLenient else { return nil }
       var issues = issues
       for fault in header.faults { issues.add(fault) }
       if header.columns.names.isEmpty, issues.isEmpty { issues.add(ManifestIssue(kind: .emptyFile)) }
