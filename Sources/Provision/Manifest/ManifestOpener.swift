@@ -120,7 +120,10 @@ struct ManifestOpener {
     if !isLenient, format == .csv, pass.firstInvalid != nil { return nil }
     var issues = pass.issues
     let columns = pass.scanner.columns
-    if format != .csv {
+    // Of rows that are broken nobody knows which columns they would have had.
+    let hasWholeRow =
+      pass.contents.sizes.contains { $0 > 0 } || issues.issues.contains { $0.kind.isAbsence }
+    if format != .csv, hasWholeRow {
       // What is missing from every row is missing from the columns, and said once.
       var columnIssues = IssueList()
       checkColumns(columns, &columnIssues, line: nil)
