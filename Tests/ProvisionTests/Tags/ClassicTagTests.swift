@@ -74,7 +74,7 @@ struct ClassicTagTests {
     bench.resetCounts()
     bench.select()
     try tag.verifyNDEF(Self.short)
-    #expect(bench.exchanges == 38)
+    #expect(bench.exchanges == 37)
   }
 
   @Test func whatIsRightIsNotWrittenAgain() throws {
