@@ -98,7 +98,8 @@ enum ClassicReading: Equatable {
   private static func read(_ memory: [UInt8], sectors: Int) -> ClassicReading {
     func block(_ number: Int) -> [UInt8] { Array(memory[number * 16..<number * 16 + 16]) }
     func blocks(_ sector: Int) -> [Int] {
-      sector < 32 ? Array(sector * 4..<sector * 4 + 4) : Array(128 + (sector - 32) * 16..<144 + (sector - 32) * 16)
+      sector < 32
+        ? Array(sector * 4..<sector * 4 + 4) : Array(128 + (sector - 32) * 16..<144 + (sector - 32) * 16)
     }
     func opens(_ sector: Int, _ key: [UInt8]) -> Bool {
       let trailer = block(blocks(sector)[blocks(sector).count - 1])
@@ -150,7 +151,9 @@ enum ClassicReading: Equatable {
 
   /// Long division of the bits by 11Dh, the first byte mixed with the preset: 0 where the last byte is the checksum.
   private static func remainder(of bytes: [UInt8]) -> Int {
-    var bits = ([bytes[0] ^ 0xC7] + bytes[1...]).flatMap { byte in (0..<8).map { Int(byte >> (7 - UInt8($0)) & 1) } }
+    var bits = ([bytes[0] ^ 0xC7] + bytes[1...]).flatMap { byte in
+      (0..<8).map { Int(byte >> (7 - UInt8($0)) & 1) }
+    }
     let divisor = [1, 0, 0, 0, 1, 1, 1, 0, 1]
     for index in 0..<bits.count - 8 where bits[index] == 1 {
       for (offset, bit) in divisor.enumerated() { bits[index + offset] ^= bit }
@@ -180,7 +183,9 @@ struct ClassicImage: Decodable {
       var block = try #require(Hex.decode(unit.utf8))
       let sector = number < 128 ? number / 4 : 32 + (number - 128) / 16
       let isTrailer = number < 128 ? number % 4 == 3 : number % 16 == 15
-      if isTrailer, block.starts(with: [0, 0, 0, 0, 0, 0]), let key = image.other.keyUsedPerSector[String(sector)] {
+      if isTrailer, block.starts(with: [0, 0, 0, 0, 0, 0]),
+        let key = image.other.keyUsedPerSector[String(sector)]
+      {
         block.replaceSubrange(0..<6, with: try #require(Hex.decode(key.utf8)))
       }
       memory += block

@@ -14,7 +14,8 @@ struct ClassicDirectoryTests {
 
   static let vectors: [ChecksumVector] = {
     guard
-      let file = Bundle.module.url(forResource: "mad_crc", withExtension: "json", subdirectory: "Vectors/ndef"),
+      let file = Bundle.module.url(
+        forResource: "mad_crc", withExtension: "json", subdirectory: "Vectors/ndef"),
       let data = try? Data(contentsOf: file)
     else { return [] }
     return (try? JSONDecoder().decode([ChecksumVector].self, from: data)) ?? []

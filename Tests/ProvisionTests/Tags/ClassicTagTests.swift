@@ -5,7 +5,8 @@ import VirtualReader
 
 /// A MIFARE Classic from its factory state to read-only, over the virtual tag.
 struct ClassicTagTests {
-  static let short: [UInt8] = [0xD1, 0x01, 0x24, 0x55, 0x04] + Array("example.org/badges/2026/abcdefghijk".utf8)
+  static let short: [UInt8] =
+    [0xD1, 0x01, 0x24, 0x55, 0x04] + Array("example.org/badges/2026/abcdefghijk".utf8)
   static func message(_ count: Int, _ seed: UInt8 = 1) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ Int(seed)) }
   }
@@ -128,7 +129,8 @@ struct ClassicTagTests {
     }
     let tag = try bench.present()
     let largest = try tag.queryNDEFStatus().capacityForTest
-    #expect(largest == sectors.longestGap(in: 1...15) * 48 - (sectors.longestGap(in: 1...15) * 48 > 258 ? 4 : 2))
+    #expect(
+      largest == sectors.longestGap(in: 1...15) * 48 - (sectors.longestGap(in: 1...15) * 48 > 258 ? 4 : 2))
   }
 
   @Test func aForeignSecondDirectoryLeavesTheFirstHalf() throws {
@@ -232,7 +234,9 @@ struct ClassicTagTests {
     if size == 74 { #expect(bench.card.memory[192...] == before[192...]) }
   }
 
-  @Test(arguments: [("nfctools_mfstd1k_formatted_readonly", 716), ("nfctools_mfstd4k_formatted_readonly", 3356)])
+  @Test(arguments: [
+    ("nfctools_mfstd1k_formatted_readonly", 716), ("nfctools_mfstd4k_formatted_readonly", 3356),
+  ])
   func aRealReadOnlyTagIsRefusedBeforeTheFirstWrite(_ name: String, capacity: Int) throws {
     let bench = ClassicBench(try ClassicImage.card(name))
     let tag = try bench.present()
@@ -275,7 +279,8 @@ struct ClassicTagTests {
         let number = UInt8(truncatingIfNeeded: block)
         let command = [code, number] + key + bench.uid.bytes.suffix(4)
         guard (try? bench.transceive(command, framing: .dataExchange)) != nil else { continue }
-        _ = try? bench.transceive([0xA0, number] + [UInt8](repeating: 0x55, count: 16), framing: .dataExchange)
+        _ = try? bench.transceive(
+          [0xA0, number] + [UInt8](repeating: 0x55, count: 16), framing: .dataExchange)
       }
     }
     #expect(bench.card.memory == before)
