@@ -7,6 +7,7 @@ extension ClassicVirtualTag {
   /// Sectors for NDEF: all but those of the directory.
   private var ndefSectors: [Int] { (1..<product.sectors).filter { $0 != 16 } }
 
+  /// Puts it into a scenario's state; a password is the six bytes of key B.
   public mutating func prepare(_ preparation: TagPreparation) throws(ScenarioError) {
     if preparation.state != .blank || preparation.ndef != nil { format() }
     if let message = preparation.ndef { try hold(message) }

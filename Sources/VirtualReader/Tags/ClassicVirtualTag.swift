@@ -35,21 +35,28 @@ public struct ClassicVirtualTag: VirtualTag {
   static let transport: [UInt8] =
     [UInt8](repeating: 0xFF, count: 6) + [0xFF, 0x07, 0x80, 0x69] + [UInt8](repeating: 0xFF, count: 6)
 
+  /// The product's name.
   public var chip: String { product.name }
+  /// All blocks, keys included.
   public var memory: [UInt8] { bytes }
+  /// 16 bytes.
   public var blockSize: Int { Self.size }
+  /// Type A, without ISO-DEP.
   public var activation: TagActivation {
     .typeA(.init(atqa: product.atqa, sak: product.sak, uid: uid))
   }
 
+  /// The field came on: no sector is open.
   public mutating func powerUp(using random: inout SeededRandom) { activate() }
 
+  /// Selected anew: no sector is open.
   public mutating func activate() {
     session = nil
     pending = nil
     transferBuffer = nil
   }
 
+  /// Puts blocks back as they were.
   public mutating func restore(memory: [UInt8]) {
     bytes.replaceSubrange(0..<min(memory.count, bytes.count), with: memory.prefix(bytes.count))
   }
@@ -67,6 +74,7 @@ public struct ClassicVirtualTag: VirtualTag {
 
   // MARK: Commands (MF1S50YYX §9)
 
+  /// Answers a command, or the second part of one.
   public mutating func respond(to command: [UInt8]) -> TagResponse {
     if let pending {
       self.pending = nil

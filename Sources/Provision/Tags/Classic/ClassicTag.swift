@@ -3,8 +3,11 @@
 ///
 /// Only keys that are public knowledge are used. Sectors fail independently: one that no known key opens is left alone.
 public final class ClassicTag: Tag {
+  /// The identifier seen at selection.
   public let uid: UID
+  /// No NFC Forum type; what phones make of it hangs on this.
   public let type = TagType.mifareClassic
+  /// The product by its SEL_RES.
   public let chip: String
 
   let layout: ClassicLayout
@@ -27,6 +30,7 @@ public final class ClassicTag: Tag {
 
   // MARK: Status
 
+  /// The status; reads the directory, the message and the first sector's trailer, once.
   public func queryNDEFStatus() throws(TagError) -> NDEFStatus {
     switch try state() {
     case .foreign(let reason): return .notSupported(reason)
@@ -42,6 +46,7 @@ public final class ClassicTag: Tag {
     }
   }
 
+  /// The first NDEF message, cut where a sector can't be read.
   public func readNDEF() throws(TagError) -> NDEFContent {
     guard case .formatted = try state() else { return .unformatted }
     guard let message = try tlvs().message, message.length > 0 else { return .empty }
@@ -51,6 +56,7 @@ public final class ClassicTag: Tag {
     return .message(octets)
   }
 
+  /// Why these octets can't be written, sectors that are locked or guarded included.
   public func refusal(forWriting octets: [UInt8]) throws(TagError) -> WriteRefusal? {
     switch try queryNDEFStatus() {
     case .notSupported(let reason): return .notSupported(reason)
