@@ -172,4 +172,21 @@ struct ClassicLibNFCTests {
     }
     #expect(bench.chip.statisticsSinceReset.rfExchanges == exchanges)
   }
+
+  @Test func aWalkWritesAndLocksOneAfterAnother() throws {
+    var scenario = Scenario(tags: [Scenario.Presentation(chip: "MIFARE Classic 1K", count: 2)], seed: 7)
+    scenario.tags.append(Scenario.Presentation(chip: "MIFARE Classic 4K"))
+    var bench = try WalkBench(scenario)
+    bench.options.lock = true
+    try bench.write(rows: 3)
+    let (ending, _) = try bench.run()
+    #expect(ending == .complete)
+    #expect(bench.field.records.count == 3)
+    for record in bench.field.records {
+      let card = try #require(record.tag as? ClassicVirtualTag)
+      guard case .message(let octets) = ClassicReading(of: card) else { throw TagError.lost }
+      #expect(try NDEFMessage(decoding: octets).records.count == 1)
+      #expect(card.block(7)[6..<10] == [0x07, 0x8F, 0x0F, 0x43])
+    }
+  }
 }

@@ -253,7 +253,7 @@ struct ClassicTagTests {
     let tag = try bench.present()
     bench.select()
     try tag.verifyNDEF(octets)
-    #expect(tag.lockObstacle == nil)
+    try tag.checkLock()
     try tag.writeLock()
     bench.select()
     try tag.verifyLock()
@@ -293,6 +293,7 @@ struct ClassicTagTests {
     memory.replaceSubrange(9 * 64 + 58..<9 * 64 + 64, with: [1, 2, 3, 4, 5, 6])
     bench.card.restore(memory: memory)
     let tag = try bench.present()
+    #expect(throws: TagError.unsupported(detail: "key B of sector 9 is not known")) { try tag.checkLock() }
     #expect(throws: TagError.unsupported(detail: "key B of sector 9 is not known")) { try tag.writeLock() }
     #expect(bench.card.memory == memory)
   }

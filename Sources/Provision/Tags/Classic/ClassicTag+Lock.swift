@@ -1,4 +1,22 @@
+/// How one sector is made read-only: the key that may write its trailer, and the trailer.
+struct LockPlan: Equatable, Sendable {
+  var sector: Int
+  var slot: KeySlot
+  var key: ClassicKey
+  var trailer: SectorTrailer
+}
+
 extension ClassicTag {
+  /// Throws where a sector's trailer can't be written with a known key. A tag that is not formatted yet gets trailers that
+  /// can.
+  public func checkLock() throws(TagError) {
+    switch try state() {
+    case .foreign: throw .unsupported(detail: "no NDEF data area")
+    case .blank: return
+    case .formatted: for sector in try lockSectors() { _ = try lockPlan(sector) }
+    }
+  }
+
   /// Makes every NDEF sector and then the directory read-only by their access bits, which no key can change back.
   ///
   /// Every sector's key for it is found before the first trailer is written, so a tag is locked altogether or not at all,
@@ -15,6 +33,7 @@ extension ClassicTag {
       }
       try memory.write(plan.trailer, toSector: plan.sector)
       trailers[plan.sector] = plan.trailer
+      lockPlans[plan.sector] = nil
     }
   }
 
@@ -37,14 +56,6 @@ extension ClassicTag {
         throw .lockFailed(detail: "sector \(sector) took a write")
       }
     }
-  }
-
-  /// How one sector is made read-only.
-  private struct LockPlan {
-    var sector: Int
-    var slot: KeySlot
-    var key: ClassicKey
-    var trailer: SectorTrailer
   }
 
   /// NDEF sectors first, then the second directory, then the first.
@@ -71,6 +82,14 @@ extension ClassicTag {
       return LockPlan(
         sector: sector, slot: .b, key: trailer.keyB, trailer: trailer.locked(isNDEF: !isDirectory))
     }
+    if let plan = lockPlans[sector] { return plan }
+    let plan = try findLockPlan(sector)
+    lockPlans[sector] = plan
+    return plan
+  }
+
+  private func findLockPlan(_ sector: Int) throws(TagError) -> LockPlan? {
+    let isDirectory = isDirectory(sector)
     let keyA: ClassicKey = isDirectory ? .directory : .ndef
     guard let key = try memory.open(sector, keys: [keyA, .transport]) else {
       throw .unsupported(detail: "key A of sector \(sector) is not known")

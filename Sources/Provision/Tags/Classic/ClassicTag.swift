@@ -18,6 +18,8 @@ public final class ClassicTag: Tag {
   var trailers: [Int: SectorTrailer] = [:]
   /// The sectors that the directory gives to NDEF, readable or not.
   var namedSectors: [Int] = []
+  /// How sectors can be made read-only, as far as that was found out.
+  var lockPlans: [Int: LockPlan] = [:]
   /// The TLV blocks of a formatted tag.
   var knownTLVs: TLVLayout?
 
@@ -70,7 +72,7 @@ public final class ClassicTag: Tag {
 
   /// What stands against writing this very message: sectors that it needs and that can't be written. nil where nothing
   /// does; size is not looked at.
-  public func obstacle(toWriting octets: [UInt8]) throws(TagError) -> ReadOnlyReason? {
+  func obstacle(toWriting octets: [UInt8]) throws(TagError) -> ReadOnlyReason? {
     guard case .formatted(let area) = try state() else { return nil }
     let end = try tlvs().position + TLV.header(length: octets.count).count + octets.count
     let blocks = area.blocks.prefix((end + ClassicLayout.blockSize - 1) / ClassicLayout.blockSize)
@@ -93,9 +95,6 @@ public final class ClassicTag: Tag {
     }
     return nil
   }
-
-  /// Nothing that would be known before the sectors are looked at.
-  public var lockObstacle: String? { nil }
 }
 
 extension ClassicTag: TagFamily {
