@@ -10,7 +10,8 @@ protocol TagFamily: SendableMetatype {
 public enum TagDetection {
   /// The one registering list: the first family that knows the tag takes it.
   static let families: [any TagFamily.Type] = [
-    Type2Tag.self
+    Type2Tag.self,
+    ClassicTag.self,
   ]
 
   /// Identifies the selected tag, in as few exchanges as its family needs.
