@@ -2,7 +2,7 @@
 ///
 /// Writing never trusts one command to be whole: the length field is zero while the message is being written and is
 /// written last, in a command of its own. Never creates applications or files: that takes the maker's keys.
-public final class Type4Tag: Tag {
+public final class Type4Tag: Tag, TagFamily {
   public let uid: UID
   public let type = TagType.type4
   public private(set) var chip: String
