@@ -144,7 +144,9 @@ extension PN532 {
       return true
     }
     let cascade = field.withState { Array($0.tags[target.id].cascade.joined()) }
-    guard let again = selectTypeA(cascade: cascade), case .typeA(let data) = again.activation else { return false }
+    guard let again = selectTypeA(cascade: cascade), case .typeA(let data) = again.activation else {
+      return false
+    }
     if data.sak & 0x20 != 0, parameters & 0x10 != 0, case .checked(let ats) = airA(.checked([0xE0, 0x50])) {
       targets[number]?.protocolLayer = ISODEPInitiator(ats: ats)
     }
@@ -199,7 +201,8 @@ extension PN532 {
         guard let code = PN532.listingCode(type), let technology = PN532.technology(code) else { continue }
         let kept = retries
         retries = 0
-        let request: [UInt8] = technology == .typeF ? [0x00, 0xFF, 0xFF, 0x01, 0x00] : technology == .typeB ? [0x00] : []
+        let request: [UInt8] =
+          technology == .typeF ? [0x00, 0xFF, 0xFF, 0x01, 0x00] : technology == .typeB ? [0x00] : []
         let outcome = listTargets([0x01, code] + request)
         retries = kept
         guard case .answer(let listed) = outcome, let count = listed.first, count > 0 else { continue }

@@ -75,7 +75,8 @@ struct FieldState: Sendable {
     case .short(let code): return request(code)
     case .plain(let bytes), .checked(let bytes):
       if let answer = anticollision(bytes, isChecked: frame == .checked(bytes)) { return answer }
-      for id in live where tags[id].isPresent && (tags[id].state == .active || tags[id].state == .activeStar) {
+      for id in live where tags[id].isPresent && (tags[id].state == .active || tags[id].state == .activeStar)
+      {
         guard tags[id].tag.activation.technology == .typeA else { continue }
         return exchange(frame, with: id)
       }
@@ -113,7 +114,9 @@ struct FieldState: Sendable {
   /// Anticollision and selection frames, 93h, 95h and 97h; nil for any other frame.
   private mutating func anticollision(_ bytes: [UInt8], isChecked: Bool) -> AirAnswer? {
     guard bytes.count >= 2, let wanted = [0x93, 0x95, 0x97].firstIndex(of: bytes[0]) else { return nil }
-    let ready = live.filter { tags[$0].isPresent && (tags[$0].state == .ready || tags[$0].state == .readyStar) }
+    let ready = live.filter {
+      tags[$0].isPresent && (tags[$0].state == .ready || tags[$0].state == .readyStar)
+    }
     guard !ready.isEmpty else { return nil }
     let level = Int(wanted)
     let candidates = ready.filter { tags[$0].level == level && tags[$0].cascade.count > level }
@@ -224,7 +227,11 @@ struct FieldState: Sendable {
         answer = .none
       case .weakPage(let page) where response.kind == .write: weaken(page, of: id)
       case .noise(let exchange) where exchange == tags[id].exchanges:
-        if case .checked(let bytes) = answer { answer = .damaged(flipped(bytes, by: id)) } else { answer = .none }
+        if case .checked(let bytes) = answer {
+          answer = .damaged(flipped(bytes, by: id))
+        } else {
+          answer = .none
+        }
       case .bitError(let read, let probability, let seed) where response.kind == .read:
         if let seed, tags[id].reads == 1 { tags[id].chance = SeededRandom(seed: seed) }
         let hit =
@@ -260,7 +267,9 @@ struct FieldState: Sendable {
     tags[id].isPresent = false
     tags[id].returnsAfter = polls
     if polls == nil { live.removeAll { $0 == id } }
-    guard replaced, let other = VirtualChips.another(like: tags[id].tag, using: &tags[id].chance) else { return }
+    guard replaced, let other = VirtualChips.another(like: tags[id].tag, using: &tags[id].chance) else {
+      return
+    }
     _ = place(other, leaving: tags[id].leaving, faults: [])
   }
 }

@@ -19,7 +19,10 @@ final class Engine {
   /// How long a frame may stay unfinished, in milliseconds, before it is taken for a killed host's.
   private static let patience: Int32 = 250
 
-  init(shared: SharedLine, field: VirtualField, wakeDescriptor: Int32, terminal: consuming PseudoTerminal, isPaced: Bool) {
+  init(
+    shared: SharedLine, field: VirtualField, wakeDescriptor: Int32, terminal: consuming PseudoTerminal,
+    isPaced: Bool
+  ) {
     self.shared = shared
     self.wakeDescriptor = wakeDescriptor
     self.terminal = consume terminal

@@ -31,7 +31,9 @@ public enum VirtualChips {
     _ name: String, uid: [UInt8]? = nil, randomUID: Bool = false, using random: inout SeededRandom
   ) -> (any VirtualTag)? {
     let wanted = name.lowercased()
-    let chip = all.first { $0.name.lowercased() == wanted || $0.aliases.contains { $0.lowercased() == wanted } }
+    let chip = all.first {
+      $0.name.lowercased() == wanted || $0.aliases.contains { $0.lowercased() == wanted }
+    }
     return chip?.make(uid, randomUID, &random)
   }
 
