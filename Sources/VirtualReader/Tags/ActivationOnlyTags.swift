@@ -38,7 +38,9 @@ public struct TopazVirtualTag: VirtualTag {
   private static let header: [UInt8] = [0x11, 0x48]
 
   public var chip: String { "Topaz 96" }
-  public var activation: TagActivation { .jewel(.init(sensRes: [0x0C, 0x00], identifier: Array(content[0..<4]))) }
+  public var activation: TagActivation {
+    .jewel(.init(sensRes: [0x0C, 0x00], identifier: Array(content[0..<4])))
+  }
   public var memory: [UInt8] { content }
   public var blockSize: Int { 8 }
   public mutating func powerUp(using random: inout SeededRandom) {}

@@ -20,7 +20,10 @@ extension FeliCaVirtualTag {
   private static func attributes(length: Int, isLocked: Bool) -> [UInt8] {
     let block: [UInt8] =
       [0x10, 0x04, 0x01, 0x00, 0x0D, 0x00, 0x00, 0x00, 0x00, 0x00, isLocked ? 0x00 : 0x01]
-      + [UInt8(truncatingIfNeeded: length >> 16), UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length)]
+      + [
+        UInt8(truncatingIfNeeded: length >> 16), UInt8(truncatingIfNeeded: length >> 8),
+        UInt8(truncatingIfNeeded: length),
+      ]
     let sum = block.reduce(0) { $0 + Int($1) }
     return block + [UInt8(truncatingIfNeeded: sum >> 8), UInt8(truncatingIfNeeded: sum)]
   }

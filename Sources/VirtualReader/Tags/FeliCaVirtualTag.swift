@@ -82,14 +82,17 @@ public struct FeliCaVirtualTag: VirtualTag {
     guard isUpdate || command[1] == 0x06 else { return TagResponse(.silence) }
     guard command[10] == 1 else { return failure(command[1], Flag.serviceCount) }
     let service = UInt16(command[11]) | UInt16(command[12]) << 8
-    guard service == 0x0009 || (service == 0x000B && !isUpdate) else { return failure(command[1], Flag.service) }
+    guard service == 0x0009 || (service == 0x000B && !isUpdate) else {
+      return failure(command[1], Flag.service)
+    }
     let count = Int(command[13])
     guard (1...(isUpdate ? 2 : 4)).contains(count) else { return failure(command[1], Flag.blockCount) }
     guard let (list, data) = blockList(command[14...], count: count) else { return TagResponse(.silence) }
     return isUpdate ? update(list, Array(data)) : check(list, hasRest: !data.isEmpty)
   }
 
-  private func blockList(_ bytes: ArraySlice<UInt8>, count: Int) -> (list: [UInt16], rest: ArraySlice<UInt8>)? {
+  private func blockList(_ bytes: ArraySlice<UInt8>, count: Int) -> (list: [UInt16], rest: ArraySlice<UInt8>)?
+  {
     var rest = bytes
     var list: [UInt16] = []
     for _ in 0..<count {

@@ -119,7 +119,9 @@ extension Type4VirtualTag {
 
   private func readWithDataObject(_ command: Command) -> Answer {
     guard knowsDataObjects else { return Answer(Status.unknownInstruction) }
-    guard command.offset == 0, let (offset, rest) = offsetObject(command.data), rest.isEmpty, let le = command.le else {
+    guard command.offset == 0, let (offset, rest) = offsetObject(command.data), rest.isEmpty,
+      let le = command.le
+    else {
       return Answer(Status.wrongData)
     }
     // Le counts the data object's header: two bytes, or three from 80h on.

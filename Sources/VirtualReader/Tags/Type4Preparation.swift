@@ -12,7 +12,9 @@ extension Type4VirtualTag {
     case .locked: close(with: 0xFF)
     case .protected:
       if let password = preparation.password {
-        guard password.count == 16 else { throw .impossibleState(chip: chip, state: preparation.state.rawValue) }
+        guard password.count == 16 else {
+          throw .impossibleState(chip: chip, state: preparation.state.rawValue)
+        }
         passwords[1] = password
       }
       close(with: 0x80)
@@ -34,6 +36,8 @@ extension Type4VirtualTag {
     let container = self.container
     guard container.index >= 0 else { return }
     files[container.index].content[container.readAt + 1] = access
-    for index in files.indices where files[index].identifier == ndefIdentifier { files[index].write = .container }
+    for index in files.indices where files[index].identifier == ndefIdentifier {
+      files[index].write = .container
+    }
   }
 }

@@ -48,12 +48,15 @@ public struct Type4Product: Equatable, Sendable {
   ) -> [UInt8] {
     let isExtended = version == 0x30
     let sizeBytes = (0..<(isExtended ? 4 : 2)).reversed().map { UInt8(truncatingIfNeeded: size >> (8 * $0)) }
-    let control = [isExtended ? 0x06 : 0x04, UInt8(sizeBytes.count + 4)] + two(file) + sizeBytes + [0x00, 0x00]
+    let control =
+      [isExtended ? 0x06 : 0x04, UInt8(sizeBytes.count + 4)] + two(file) + sizeBytes + [0x00, 0x00]
     let body = [version] + two(mle) + two(mlc) + control + tail
     return two(UInt16(length ?? body.count + 2)) + body
   }
 
-  private static func two(_ number: UInt16) -> [UInt8] { [UInt8(number >> 8), UInt8(truncatingIfNeeded: number)] }
+  private static func two(_ number: UInt16) -> [UInt8] {
+    [UInt8(number >> 8), UInt8(truncatingIfNeeded: number)]
+  }
 
   private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
@@ -65,7 +68,8 @@ public struct Type4Product: Equatable, Sendable {
         files: [
           File(
             identifier: containerIdentifier,
-            content: container(version: 0x20, mle: 0x00F6, mlc: 0x00F6, file: 0xE104, size: 1024), write: .never),
+            content: container(version: 0x20, mle: 0x00F6, mlc: 0x00F6, file: 0xE104, size: 1024),
+            write: .never),
           File(identifier: 0xE104, content: zeros(1024), read: .container, write: .container),
         ]),
       Type4Product(
@@ -73,7 +77,8 @@ public struct Type4Product: Equatable, Sendable {
         files: [
           File(
             identifier: containerIdentifier,
-            content: container(version: 0x10, mle: 0x003B, mlc: 0x0034, file: 0xE104, size: 512), write: .never),
+            content: container(version: 0x10, mle: 0x003B, mlc: 0x0034, file: 0xE104, size: 512),
+            write: .never),
           File(identifier: 0xE104, content: zeros(512), read: .container, write: .container),
         ]),
       // An extended NDEF file, larger than offsets of 15 bits reach.
@@ -82,7 +87,8 @@ public struct Type4Product: Equatable, Sendable {
         files: [
           File(
             identifier: containerIdentifier,
-            content: container(version: 0x30, mle: 0x00FF, mlc: 0x00FF, file: 0xE104, size: 40_000), write: .never),
+            content: container(version: 0x30, mle: 0x00FF, mlc: 0x00FF, file: 0xE104, size: 40_000),
+            write: .never),
           File(identifier: 0xE104, content: zeros(40_000), read: .container, write: .container),
         ]),
     ] + nxp + [st("ST25TA02KB", code: 0xE2, size: 256), st("ST25TA512B", code: 0xE5, size: 64)]
@@ -92,7 +98,8 @@ public struct Type4Product: Equatable, Sendable {
     Type4Product(
       name: "NTAG 424 DNA",
       make: .nxp(
-        hardware: [0x04, 0x04, 0x02, 0x30, 0x00, 0x11, 0x05], software: [0x04, 0x04, 0x02, 0x01, 0x02, 0x11, 0x05]),
+        hardware: [0x04, 0x04, 0x02, 0x30, 0x00, 0x11, 0x05],
+        software: [0x04, 0x04, 0x02, 0x01, 0x02, 0x11, 0x05]),
       ats: [0x06, 0x77, 0x77, 0x71, 0x02, 0x80],
       files: [
         File(
@@ -107,12 +114,14 @@ public struct Type4Product: Equatable, Sendable {
     Type4Product(
       name: "NTAG 413 DNA",
       make: .nxp(
-        hardware: [0x04, 0x04, 0x02, 0x10, 0x00, 0x0F, 0x05], software: [0x04, 0x04, 0x02, 0x01, 0x00, 0x0F, 0x05]),
+        hardware: [0x04, 0x04, 0x02, 0x10, 0x00, 0x0F, 0x05],
+        software: [0x04, 0x04, 0x02, 0x01, 0x00, 0x0F, 0x05]),
       ats: [0x06, 0x77, 0x77, 0x71, 0x02, 0x80],
       files: [
         File(
           identifier: containerIdentifier,
-          content: container(version: 0x20, mle: 0x0080, mlc: 0x0080, file: 0xE104, size: 128) + zeros(17), write: .key),
+          content: container(version: 0x20, mle: 0x0080, mlc: 0x0080, file: 0xE104, size: 128) + zeros(17),
+          write: .key),
         File(identifier: 0xE104, content: zeros(128)),
       ]),
     // AN11004: as a Type 4 tag, both files free to read and write but for the CC.
@@ -128,16 +137,19 @@ public struct Type4Product: Equatable, Sendable {
   ]
 
   private static let desfireEV1 = Make.nxp(
-    hardware: [0x04, 0x01, 0x01, 0x01, 0x00, 0x18, 0x05], software: [0x04, 0x01, 0x01, 0x01, 0x04, 0x18, 0x05])
+    hardware: [0x04, 0x01, 0x01, 0x01, 0x00, 0x18, 0x05],
+    software: [0x04, 0x01, 0x01, 0x01, 0x04, 0x18, 0x05])
 
   /// SRTAG2KL DocID026583 §3.1 and the ST25TA parts after it: 255 bytes a read, 54 a write.
   private static func st(_ name: String, code: UInt8, size: Int) -> Type4Product {
     Type4Product(
-      name: name, make: .st(code: code), maker: 0x02, atqa: [0x00, 0x42], ats: [0x05, 0x78, 0x80, 0x70, 0x02],
+      name: name, make: .st(code: code), maker: 0x02, atqa: [0x00, 0x42],
+      ats: [0x05, 0x78, 0x80, 0x70, 0x02],
       files: [
         File(
           identifier: containerIdentifier,
-          content: container(version: 0x20, mle: 0x00FF, mlc: 0x0036, file: 0x0001, size: size), write: .never),
+          content: container(version: 0x20, mle: 0x00FF, mlc: 0x0036, file: 0x0001, size: size), write: .never
+        ),
         File(identifier: 0x0001, content: zeros(size), read: .container, write: .container),
         File(identifier: systemIdentifier, content: [0x00, 0x12] + zeros(16), write: .never),
       ])

@@ -4,7 +4,7 @@ public struct Type4VirtualTag: VirtualTag {
   /// The product.
   public let product: Type4Product
   var files: [Type4Product.File]
-  var link: Type4BlockProtocol
+  var link: ISODEPCard
   private let fixedUID: [UInt8]
   private let usesRandomIdentifier: Bool
   private var randomIdentifier: [UInt8]?
@@ -24,7 +24,7 @@ public struct Type4VirtualTag: VirtualTag {
     fixedUID = Array((uid + [UInt8](repeating: 0, count: 7)).prefix(7))
     usesRandomIdentifier = randomUID
     files = product.files
-    link = Type4BlockProtocol(ats: product.ats)
+    link = ISODEPCard(ats: product.ats)
     writeSystemFile()
   }
 
@@ -91,16 +91,13 @@ public struct Type4VirtualTag: VirtualTag {
 
   public mutating func respond(to command: [UInt8]) -> TagResponse {
     switch link.receive(command) {
-    case .reply(let bytes): return TagResponse(.bytes(bytes))
-    case .silence: return TagResponse(.silence)
-    case .dropOut: return TagResponse(.dropOut)
-    case .farewell(let bytes):
-      endSession()
-      return TagResponse(.farewell(bytes))
+    case .answer(let response):
+      if !link.isActive { endSession() }
+      return response
     case .command(let apdu):
       let answer = execute(apdu)
       let bytes = answer.data + [UInt8(answer.status >> 8), UInt8(truncatingIfNeeded: answer.status)]
-      return TagResponse(.bytes(link.respond(bytes)), answer.kind, microseconds: answer.microseconds)
+      return link.reply(bytes, kind: answer.kind, microseconds: answer.microseconds)
     }
   }
 
@@ -152,7 +149,8 @@ public struct Type4VirtualTag: VirtualTag {
     case .free: true
     case .key, .never: false
     case .container:
-      accessByte(writing: writing) == 0x00 || (writing && accessByte(writing: true) == 0x80 && isWriteVerified)
+      accessByte(writing: writing) == 0x00
+        || (writing && accessByte(writing: true) == 0x80 && isWriteVerified)
     }
   }
 }

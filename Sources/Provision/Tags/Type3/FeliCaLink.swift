@@ -16,7 +16,8 @@ struct FeliCaLink {
 
   /// Reads blocks, at most ``mostBlocks``, in the order named.
   func check(_ blocks: [Int]) throws(TagError) -> [UInt8] {
-    let answer = try exchange(Self.check, Self.readService + Self.list(blocks), name: "CHECK", address: blocks.first)
+    let answer = try exchange(
+      Self.check, Self.readService + Self.list(blocks), name: "CHECK", address: blocks.first)
     let size = blocks.count * Type3AttributeBlock.blockSize
     guard answer.count == size + 1, Int(answer[0]) == blocks.count else {
       throw .malformed(detail: "CHECK answered another number of blocks")
@@ -27,7 +28,8 @@ struct FeliCaLink {
   /// Writes consecutive blocks from `first` on, at most ``mostBlocks``.
   func update(_ first: Int, _ data: some Collection<UInt8>) throws(TagError) {
     let blocks = Array(first..<first + data.count / Type3AttributeBlock.blockSize)
-    _ = try exchange(Self.update, Self.writeService + Self.list(blocks) + data, name: "UPDATE", address: first)
+    _ = try exchange(
+      Self.update, Self.writeService + Self.list(blocks) + data, name: "UPDATE", address: first)
   }
 
   /// Two bytes an element for block numbers of one byte; three, low byte first, for others.
@@ -40,7 +42,9 @@ struct FeliCaLink {
       }
   }
 
-  private func exchange(_ code: UInt8, _ body: [UInt8], name: String, address: Int?) throws(TagError) -> [UInt8] {
+  private func exchange(_ code: UInt8, _ body: [UInt8], name: String, address: Int?) throws(TagError)
+    -> [UInt8]
+  {
     let frame = [UInt8(truncatingIfNeeded: body.count + 10), code] + idm + body
     let answer: [UInt8]
     do {

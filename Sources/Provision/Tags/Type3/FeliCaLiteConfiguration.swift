@@ -27,7 +27,9 @@ struct FeliCaLiteConfiguration: Equatable {
   /// Whether reading it needs the card key (MC_SP_REG_R_RESTR).
   func guardsReading(_ block: Int) -> Bool { hasAuthentication && bit(block, from: 6) }
   /// Whether writing it needs the card key (MC_SP_REG_W_RESTR, MC_SP_REG_W_MAC_A).
-  func guardsWriting(_ block: Int) -> Bool { hasAuthentication && (bit(block, from: 8) || bit(block, from: 10)) }
+  func guardsWriting(_ block: Int) -> Bool {
+    hasAuthentication && (bit(block, from: 8) || bit(block, from: 10))
+  }
 
   /// Whether the tag answers to the system code of NDEF tags, 12FCh (SYS_OP).
   var isNDEF: Bool { bytes[3] & 0x01 != 0 }

@@ -32,7 +32,8 @@ struct Type3AttributeBlock: Equatable {
   }
 
   private init(
-    version: UInt8, blocksPerCheck: Int, blocksPerUpdate: Int, dataBlocks: Int, writeFlag: UInt8, accessFlag: UInt8,
+    version: UInt8, blocksPerCheck: Int, blocksPerUpdate: Int, dataBlocks: Int, writeFlag: UInt8,
+    accessFlag: UInt8,
     length: Int
   ) {
     self.version = version

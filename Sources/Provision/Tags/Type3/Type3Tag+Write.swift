@@ -6,11 +6,15 @@ extension Type3Tag {
     case .formatted(let attributes), .blank(let attributes): found = attributes
     case .foreign, .malformed, .readProtected: throw .unsupported(detail: chip)
     }
-    guard octets.count <= found.capacity else { throw .tooSmall(needed: octets.count, capacity: found.capacity) }
+    guard octets.count <= found.capacity else {
+      throw .tooSmall(needed: octets.count, capacity: found.capacity)
+    }
     let old: [UInt8]
     if case .message(let octets) = try readNDEF() { old = octets } else { old = [] }
     let isFormatted = state == .formatted(found)
-    if isFormatted, found.writeFlag == Type3AttributeBlock.isWhole, found.length == octets.count, old == octets {
+    if isFormatted, found.writeFlag == Type3AttributeBlock.isWhole, found.length == octets.count,
+      old == octets
+    {
       return
     }
     stored = nil
@@ -38,7 +42,9 @@ extension Type3Tag {
   }
 
   /// Writes the blocks that differ from the old message's, as many at once as the tag takes; the last is padded with 00h.
-  private func writeData(_ octets: [UInt8], over old: [UInt8], _ attributes: Type3AttributeBlock) throws(TagError) {
+  private func writeData(_ octets: [UInt8], over old: [UInt8], _ attributes: Type3AttributeBlock)
+    throws(TagError)
+  {
     let size = Type3AttributeBlock.blockSize
     let data = octets + [UInt8](repeating: 0, count: Self.blocks(for: octets.count) * size - octets.count)
     let most = min(attributes.blocksPerUpdate, FeliCaLink.mostBlocks)

@@ -54,12 +54,15 @@ public final class Type3Tag: Tag, TagFamily {
   }
 
   /// Identifies a FeliCa tag; nil for any other technology.
-  static func identify(_ detected: DetectedTag, over transceiver: any Transceiver) throws(TagError) -> (any Tag)? {
+  static func identify(_ detected: DetectedTag, over transceiver: any Transceiver) throws(TagError) -> (
+    any Tag
+  )? {
     guard case .felica(let pmm, let systemCode) = detected.technology, detected.uid.bytes.count == 8 else {
       return nil
     }
     let product = pmm.count > 1 ? Product(icCode: pmm[1]) : nil
-    let tag = Type3Tag(uid: detected.uid, product: product, isNDEF: systemCode == Self.systemCode, over: transceiver)
+    let tag = Type3Tag(
+      uid: detected.uid, product: product, isNDEF: systemCode == Self.systemCode, over: transceiver)
     try tag.discover()
     return tag
   }
@@ -132,10 +135,14 @@ public final class Type3Tag: Tag, TagFamily {
     }
   }
 
-  /// What stands against writing this very message: blocks that are locked or guarded; nil where nothing does.
-  public func obstacle(toWriting octets: [UInt8]) throws(TagError) -> ReadOnlyReason? {
-    if case .readOnly(_, let reason) = try queryNDEFStatus() { return reason }
-    return obstacle(inBlocks: 0...Self.blocks(for: octets.count))
+  public func refusal(forWriting octets: [UInt8]) throws(TagError) -> WriteRefusal? {
+    switch try queryNDEFStatus() {
+    case .notSupported(let reason): return .notSupported(reason)
+    case .readOnly(_, let reason): return .readOnly(reason)
+    case .readWrite(let capacity, _):
+      if octets.count > capacity { return .tooSmall(needed: octets.count, capacity: capacity) }
+      return obstacle(inBlocks: 0...Self.blocks(for: octets.count)).map { .readOnly($0) }
+    }
   }
 
   private func obstacle(inBlocks blocks: ClosedRange<Int>) -> ReadOnlyReason? {

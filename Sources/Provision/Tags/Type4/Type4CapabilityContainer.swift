@@ -71,7 +71,9 @@ struct Type4CapabilityContainer: Equatable {
     readAccess = field[field.count - 2]
     writeAccess = field[field.count - 1]
     // A length field that takes two commands could be torn into another length.
-    guard maximumWrite >= lengthSize else { throw .malformed(detail: "CC file: MLc is shorter than the length field") }
+    guard maximumWrite >= lengthSize else {
+      throw .malformed(detail: "CC file: MLc is shorter than the length field")
+    }
     // Identifiers that are reserved by ISO/IEC 7816-4 or taken by the CC file itself (§4.3.2).
     guard ![0x0000, 0x3F00, 0x3FFF, 0xFFFF, 0xE102, Self.identifier].contains(file) else {
       throw .malformed(detail: "CC file: NDEF file identifier")

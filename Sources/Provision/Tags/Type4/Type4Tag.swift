@@ -28,7 +28,9 @@ public final class Type4Tag: Tag, TagFamily {
   }
 
   /// Identifies an ISO-DEP tag of type A; nil for any other.
-  static func identify(_ detected: DetectedTag, over transceiver: any Transceiver) throws(TagError) -> (any Tag)? {
+  static func identify(_ detected: DetectedTag, over transceiver: any Transceiver) throws(TagError) -> (
+    any Tag
+  )? {
     // SEL_RES bit 6 says ISO-DEP (ISO/IEC 14443-3 §6.5.3.4).
     guard case .iso14443A(_, let selRes, _) = detected.technology, selRes & 0x20 != 0 else { return nil }
     let tag = Type4Tag(uid: detected.uid, over: transceiver)
@@ -67,7 +69,9 @@ public final class Type4Tag: Tag, TagFamily {
   }
 
   private func readCapabilityContainer() throws(TagError) -> Type4CapabilityContainer {
-    guard try session.selectFile(Type4CapabilityContainer.identifier) else { throw .malformed(detail: "no CC file") }
+    guard try session.selectFile(Type4CapabilityContainer.identifier) else {
+      throw .malformed(detail: "no CC file")
+    }
     let first = Type4CapabilityContainer.firstRead
     var bytes = try session.read(0, count: first, limit: first)
     let needed = Type4CapabilityContainer.neededLength(bytes)
@@ -79,7 +83,9 @@ public final class Type4Tag: Tag, TagFamily {
   private func productByVersion() throws(TagError) -> Type4Product? {
     let hardware = try session.send(APDU.getVersion)
     var last = hardware
-    for _ in 0..<2 where last.status == APDUResponse.moreFrames { last = try session.send(APDU.additionalFrame) }
+    for _ in 0..<2 where last.status == APDUResponse.moreFrames {
+      last = try session.send(APDU.additionalFrame)
+    }
     guard last.status == APDUResponse.nativeSuccess else { return nil }
     return Type4Product(version: hardware.data)
   }
@@ -121,7 +127,9 @@ public final class Type4Tag: Tag, TagFamily {
   }
 
   private func readLength(_ container: Type4CapabilityContainer) throws(TagError) -> Int {
-    try session.read(0, count: container.lengthSize, limit: readLimit(container)).reduce(0) { $0 << 8 | Int($1) }
+    try session.read(0, count: container.lengthSize, limit: readLimit(container)).reduce(0) {
+      $0 << 8 | Int($1)
+    }
   }
 
   private func container() throws(TagError) -> Type4CapabilityContainer {
@@ -138,12 +146,6 @@ public final class Type4Tag: Tag, TagFamily {
   }
 
   // MARK: Writing
-
-  /// What stands against writing this message beside its size; nil where nothing does.
-  public func obstacle(toWriting octets: [UInt8]) throws(TagError) -> ReadOnlyReason? {
-    if case .readOnly(_, let reason) = try queryNDEFStatus() { return reason }
-    return nil
-  }
 
   public func writeNDEF(_ octets: [UInt8]) throws(TagError) {
     let container = try container()
@@ -163,7 +165,8 @@ public final class Type4Tag: Tag, TagFamily {
     stored = octets
   }
 
-  private func writeLength(_ length: Int, _ container: Type4CapabilityContainer, limit: Int) throws(TagError) {
+  private func writeLength(_ length: Int, _ container: Type4CapabilityContainer, limit: Int) throws(TagError)
+  {
     storedLength = nil
     let field = Array(UInt32(truncatingIfNeeded: length).bigEndianBytes.suffix(container.lengthSize))
     try session.write(field, at: 0, limit: limit)
@@ -184,7 +187,8 @@ public final class Type4Tag: Tag, TagFamily {
       if case .refused(_, let offset) = error { throw .verifyFailed(offset: offset ?? 0) }
       throw error
     }
-    if let offset = zip(actual, expected).enumerated().first(where: { $0.element.0 != $0.element.1 })?.offset {
+    if let offset = zip(actual, expected).enumerated().first(where: { $0.element.0 != $0.element.1 })?.offset
+    {
       throw .verifyFailed(offset: offset)
     }
     storedLength = octets.count
