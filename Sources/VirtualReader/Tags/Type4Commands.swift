@@ -205,7 +205,9 @@ extension Type4VirtualTag {
       // UID, batch number, week and year of production.
       versionFrames = [software, trueUID + [0xBA, 0x54, 0x43, 0x21, 0x10, 0x26, 0x19]]
       return frame(hardware)
-    case 0xAF where !versionFrames.isEmpty: return frame(versionFrames.removeFirst())
+    case 0xAF where !versionFrames.isEmpty:
+      let next = versionFrames.removeFirst()
+      return frame(next)
     case 0xAF: return Answer(0x911C)
     default:
       // A command in the middle of another ends it (COMMAND_ABORTED).
