@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 internal import Testing
 
 @testable internal import VirtualReader
@@ -61,6 +62,7 @@ internal import Testing
     reader.field.remove(0)
     try host.begin(hex("4A0100"))
     host.send(HostFrame.acknowledge.encoded())
+    _ = try host.run([0x02])
     reader.field.putBack(0)
     #expect(throws: LineClient.Failure.timeout) { try host.response(milliseconds: 50) }
     reader.field.remove(0)
@@ -146,6 +148,7 @@ internal import Testing
       [try type2("NTAG213", uid: Self.uid)], faults: [.unplugged(command: 2, returns: true)], link: link)
     _ = try host.run([0x02])
     #expect(throws: LineClient.Failure.self) { try host.run(hex("4A0100")) }
+    while !reader.isPluggedIn { usleep(1_000) }
     let again = try LineClient(link)
     #expect(try again.run(hex("4A0100")) == Self.listed)
     #expect(reader.connectionString == "pn532_uart:" + link)

@@ -96,6 +96,20 @@ internal import Testing
     #expect(throws: error) { _ = try state(json) }
   }
 
+  @Test func aLongRunForgetsItsOldestTags() throws {
+    let scenario = try JSONDecoder().decode(
+      Scenario.self,
+      from: Data(#"{"tags":[{"chip":"NTAG213","polls":1}],"endless":true,"remembered":10}"#.utf8))
+    var state = FieldState(director: try VirtualOperator(scenario: scenario), remembered: scenario.remembered)
+    state.setPower(true)
+    for _ in 0..<2_000 {
+      if poll(&state) != nil { #expect(state.send([0xA2, 6, 1, 1, 1, 1]) == .nibble(0xA)) }
+      for _ in 0..<4 { _ = poll(&state) }
+      #expect(state.tags.count <= 21)
+    }
+    #expect(state.forgotten > 500)
+  }
+
   @Test func faultsSurviveJSON() throws {
     let faults: [TagFault] = [
       .leaves(exchange: 4, afterEffect: true, backAfterPolls: 2, replaced: nil), .notStored(write: nil),

@@ -22,22 +22,23 @@ extension History {
     case .begin(let begin):
       release(begin.uid)
       setRow(begin.id, .begun(uid: begin.uid, attempts: begin.attempt))
-      tags[begin.uid] = .begun(row: begin.row, id: begin.id, attempts: begin.attempt)
+      setTag(begin.uid, .begun(row: begin.row, id: begin.id, attempts: begin.attempt))
     case .tag(let tag):
       release(tag.uid)
       setRow(tag.id, .done(uid: tag.uid, digest: Self.digest(of: tag.ndef)))
-      tags[tag.uid] = .done(row: tag.row, id: tag.id, locked: tag.locked)
+      setTag(tag.uid, .done(row: tag.row, id: tag.id, locked: tag.locked))
       done += 1
     case .reject(let reject):
       release(reject.uid)
-      tags[reject.uid] = .rejected(reject.reason, row: reject.row, id: reject.id)
+      if let id = reject.id, case .begun(let holder, _) = rows[id], holder == reject.uid { rows[id] = nil }
+      setTag(reject.uid, .rejected(reject.reason, row: reject.row, id: reject.id))
       rejected += 1
     case .skip(_, let id):
       setRow(id, .skipped)
       skipped += 1
     case .void(let row, let id, let uid):
       setRow(id, nil)
-      tags[uid] = .voided(row: row, id: id)
+      setTag(uid, .voided(row: row, id: id))
       done -= 1
     case .stop, .end: break
     }
@@ -79,6 +80,11 @@ extension History {
     case .rejected: rejected -= 1
     case .done, .voided, nil: break
     }
+  }
+
+  /// A UID that is made up anew at each power-up identifies nothing and is not remembered.
+  private mutating func setTag(_ uid: UID, _ state: TagState) {
+    if !uid.isRandom { tags[uid] = state }
   }
 
   private mutating func setRow(_ id: String, _ state: RowState?) {

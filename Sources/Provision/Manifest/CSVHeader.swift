@@ -25,7 +25,7 @@ struct CSVHeader {
     var row = Row()
     var start = 0
     var known = delimiter
-    let single = CSVScanner(delimiter: nil)
+    var single = CSVScanner(delimiter: nil)
     while true {
       row.clear()
       let scan = single.scan(reader.buffer, from: start, to: reader.end, isLast: reader.isAtEnd, into: &row)
@@ -75,8 +75,8 @@ struct CSVHeader {
       var row = Row()
       row.line = line
       var next = reader.end
-      let scan = CSVScanner(delimiter: candidate)
-        .scan(reader.buffer, from: start, to: reader.end, isLast: reader.isAtEnd, into: &row)
+      var scanner = CSVScanner(delimiter: candidate)
+      let scan = scanner.scan(reader.buffer, from: start, to: reader.end, isLast: reader.isAtEnd, into: &row)
       if case .row(let end) = scan { next = end }
       let known = row.cells.count { names.contains(ColumnName.normalized(row.string($0))) }
       if let best, (known, row.cells.count) <= (best.known, best.row.cells.count) { continue }
@@ -84,8 +84,8 @@ struct CSVHeader {
     }
     guard let best else { return }
     var whole = Row()
-    _ = CSVScanner(delimiter: nil)
-      .scan(reader.buffer, from: start, to: reader.end, isLast: reader.isAtEnd, into: &whole)
+    var scanner = CSVScanner(delimiter: nil)
+    _ = scanner.scan(reader.buffer, from: start, to: reader.end, isLast: reader.isAtEnd, into: &whole)
     let cell = whole.cell(0)
     let isURL = URLSyntax.isAbsolute(whole.bytes, cell.start, cell.end)
     if best.known == 0, isURL || best.row.cells.count == 1 {

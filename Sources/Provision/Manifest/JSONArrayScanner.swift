@@ -8,6 +8,7 @@ struct JSONArrayScanner: RowScanner {
   static let rowsAreLines = false
 
   var columns: Columns { parser.columns }
+  var columnCount: Int { parser.columns.names.count }
   var values: ManifestValues? { parser.values }
 
   func forSingleRow() -> JSONArrayScanner {

@@ -1,7 +1,9 @@
 /// A family of tags that can tell its own from what selection told.
 protocol TagFamily: SendableMetatype {
   /// Identifies the tag, or nil where it is of another family. Returns nil before any exchange; throws after the first.
-  static func identify(_ detected: DetectedTag, over transceiver: any Transceiver) throws(TagError) -> (any Tag)?
+  static func identify(_ detected: DetectedTag, over transceiver: any Transceiver) throws(TagError) -> (
+    any Tag
+  )?
 }
 
 /// From what selection told to a tag of a family. Never writes.

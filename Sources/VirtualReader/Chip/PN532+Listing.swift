@@ -101,7 +101,7 @@ extension PN532 {
       if sak & 0x04 == 0 {
         guard
           let tag = field.withState({ state in
-            state.activeA.map { (id: $0, activation: state.tags[$0].tag.activation) }
+            state.activeA.map { (id: $0, activation: state[$0].tag.activation) }
           })
         else { return nil }
         statistics.selections += 1
@@ -143,7 +143,9 @@ extension PN532 {
       selected = number
       return true
     }
-    let cascade = field.withState { Array($0.tags[target.id].cascade.joined()) }
+    let cascade = field.withState { state in
+      Array(state.knows(target.id) ? state[target.id].cascade.flatMap { $0 } : [])
+    }
     guard let again = selectTypeA(cascade: cascade), case .typeA(let data) = again.activation else {
       return false
     }

@@ -41,8 +41,8 @@ final class Engine {
       let count = poll(&descriptors, nfds_t(descriptors.count), timeout)
       if count == 0 { parser.reset() }
       guard count > 0 else { continue }
-      if descriptors[0].revents != 0, !obey() { return }
       if descriptors[1].revents != 0 { listen() }
+      if descriptors[0].revents != 0, !obey() { return }
     }
   }
 
@@ -64,11 +64,12 @@ final class Engine {
   }
 
   private func unplug() {
+    // The name goes first, so that no host opens what is about to close.
+    shared.setPath(nil)
     terminal = nil
     waiting = nil
     parser.reset()
     chip.setField(on: false)
-    shared.setPath(nil)
   }
 
   private func plug(_ fresh: Bool) {
