@@ -5,16 +5,25 @@ public struct TypeBVirtualTag: VirtualTag {
   /// A tag with this PUPI, 4 bytes.
   public init(pupi: [UInt8]) { self.pupi = Array((pupi + [0, 0, 0, 0]).prefix(4)) }
 
+  /// The product, or the family where the product is unknown.
   public var chip: String { "ISO/IEC 14443 B" }
+  /// How it is found.
   public var activation: TagActivation {
     .typeB(.init(pupi: pupi, applicationData: [0x00, 0x00, 0x00, 0x00], protocolInfo: [0x00, 0x81, 0x81]))
   }
+  /// Everything that is stored.
   public var memory: [UInt8] { [] }
+  /// Bytes of a block.
   public var blockSize: Int { 1 }
+  /// The field came on.
   public mutating func powerUp(using random: inout SeededRandom) {}
+  /// It was selected.
   public mutating func activate() {}
+  /// Answers a command.
   public mutating func respond(to command: [UInt8]) -> TagResponse { TagResponse(.silence) }
+  /// Puts the memory back.
   public mutating func restore(memory: [UInt8]) {}
+  /// Puts it into a state a scenario asks for.
   public mutating func prepare(_ preparation: TagPreparation) throws(ScenarioError) {
     guard preparation.state == .blank, preparation.ndef == nil else {
       throw .impossibleState(chip: chip, state: preparation.state.rawValue)
@@ -37,15 +46,22 @@ public struct TopazVirtualTag: VirtualTag {
   /// HR0 and HR1: 96 bytes, static memory.
   private static let header: [UInt8] = [0x11, 0x48]
 
+  /// The product, or the family where the product is unknown.
   public var chip: String { "Topaz 96" }
+  /// How it is found.
   public var activation: TagActivation {
     .jewel(.init(sensRes: [0x0C, 0x00], identifier: Array(content[0..<4])))
   }
+  /// Everything that is stored.
   public var memory: [UInt8] { content }
+  /// Bytes of a block.
   public var blockSize: Int { 8 }
+  /// The field came on.
   public mutating func powerUp(using random: inout SeededRandom) {}
+  /// It was selected.
   public mutating func activate() {}
 
+  /// Answers a command.
   public mutating func respond(to command: [UInt8]) -> TagResponse {
     switch command.first {
     case 0x78: return TagResponse(.bytes(Self.header + content[0..<4]))
@@ -56,10 +72,12 @@ public struct TopazVirtualTag: VirtualTag {
     }
   }
 
+  /// Puts the memory back.
   public mutating func restore(memory: [UInt8]) {
     content.replaceSubrange(0..<min(memory.count, content.count), with: memory.prefix(content.count))
   }
 
+  /// Puts it into a state a scenario asks for.
   public mutating func prepare(_ preparation: TagPreparation) throws(ScenarioError) {
     let ndef = preparation.ndef ?? []
     guard preparation.state == .blank || preparation.state == .formatted else {

@@ -1,4 +1,5 @@
 extension FeliCaVirtualTag {
+  /// Puts it into a state a scenario asks for.
   public mutating func prepare(_ preparation: TagPreparation) throws(ScenarioError) {
     guard preparation.state != .protected else {
       throw .impossibleState(chip: chip, state: preparation.state.rawValue)

@@ -44,9 +44,13 @@ public struct FeliCaVirtualTag: VirtualTag {
 
   private var pmm: [UInt8] { [0x00, product.code, 0x00, 0x00, 0x00, 0x01, 0x43, 0x00] }
 
+  /// The product, or the family where the product is unknown.
   public var chip: String { product.rawValue }
+  /// Bytes of a block.
   public var blockSize: Int { 16 }
+  /// Everything that is stored.
   public var memory: [UInt8] { Array(blocks.joined()) }
+  /// Puts the memory back.
   public mutating func restore(memory: [UInt8]) {
     for index in blocks.indices where memory.count >= (index + 1) * 16 {
       blocks[index] = Array(memory[index * 16..<(index + 1) * 16])
@@ -59,7 +63,9 @@ public struct FeliCaVirtualTag: VirtualTag {
     return .typeF(.init(idm: idm, pmm: pmm, systemCodes: isNDEF ? [0x88B4, 0x12FC] : [0x88B4]))
   }
 
+  /// The field came on.
   public mutating func powerUp(using random: inout SeededRandom) {}
+  /// It was selected.
   public mutating func activate() {}
 
   // MARK: Commands
@@ -73,6 +79,7 @@ public struct FeliCaVirtualTag: VirtualTag {
     static let authentication: UInt8 = 0xB1
   }
 
+  /// Answers a command.
   public mutating func respond(to command: [UInt8]) -> TagResponse {
     // Length, code, IDm, number of services, service, number of blocks, block list, data.
     guard command.count >= 14, Int(command[0]) == command.count, Array(command[2..<10]) == idm else {

@@ -1,4 +1,5 @@
 extension Type4VirtualTag {
+  /// Puts it into a state a scenario asks for.
   public mutating func prepare(_ preparation: TagPreparation) throws(ScenarioError) {
     guard product.application != nil else {
       guard preparation.state == .blank, preparation.ndef == nil else {

@@ -42,10 +42,14 @@ public struct Type4VirtualTag: VirtualTag {
       + [UInt8(truncatingIfNeeded: (size - 1) >> 8), UInt8(truncatingIfNeeded: size - 1), code]
   }
 
+  /// The product, or the family where the product is unknown.
   public var chip: String { product.name }
+  /// Bytes of a block.
   public var blockSize: Int { 16 }
+  /// Whether ISO-DEP is active.
   public var ignoresRequests: Bool { link.isActive }
 
+  /// How it is found.
   public var activation: TagActivation {
     let uid = randomIdentifier ?? fixedUID
     let atqa = randomIdentifier == nil ? product.atqa : [product.atqa[0], product.atqa[1] & 0x3F]
@@ -60,6 +64,7 @@ public struct Type4VirtualTag: VirtualTag {
     return Array(passwords.joined())
   }
 
+  /// Puts the memory back.
   public mutating func restore(memory: [UInt8]) {
     var rest = memory[...]
     for index in files.indices {
@@ -71,11 +76,13 @@ public struct Type4VirtualTag: VirtualTag {
     passwords = [Array(rest.prefix(16)), Array(rest.suffix(16))]
   }
 
+  /// The field came on.
   public mutating func powerUp(using random: inout SeededRandom) {
     activate()
     if usesRandomIdentifier { randomIdentifier = random.uid(maker: 0x08, count: 4) }
   }
 
+  /// It was selected.
   public mutating func activate() {
     link.reset()
     endSession()
@@ -89,6 +96,7 @@ public struct Type4VirtualTag: VirtualTag {
     triesLeft = 3
   }
 
+  /// Answers a command.
   public mutating func respond(to command: [UInt8]) -> TagResponse {
     switch link.receive(command) {
     case .answer(let response):

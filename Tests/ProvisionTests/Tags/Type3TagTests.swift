@@ -104,7 +104,7 @@ internal import VirtualReader
   func theLockIsForEver(chip: String) throws {
     let engine = try EngineTransceiver(chip)
     let tag = try engine.identify()
-    #expect(tag.lockObstacle == nil)
+    #expect(tag.canBeLocked)
     try tag.writeNDEF(urlMessage())
     _ = engine.freshSelection()
     try tag.verifyNDEF(urlMessage())
@@ -113,7 +113,7 @@ internal import VirtualReader
     try tag.verifyLock()
     let locked = try engine.identify()
     #expect(try locked.queryNDEFStatus() == .readOnly(capacity: 208, .capabilityContainer))
-    #expect(locked.lockObstacle == nil)
+    #expect(locked.canBeLocked)
     // Neither the message nor the configuration can be changed by anyone any more.
     let before = engine.tag.memory
     for block: UInt8 in [0, 1, 13, 0x88] {
@@ -167,7 +167,9 @@ internal import VirtualReader
     let secret = try tag { $0[configuration + 6] = 0x01 }
     #expect(try secret.queryNDEFStatus() == .notSupported(.readProtected))
     let frozen = try tag { $0[configuration + 1] = 0x7F }
-    #expect(frozen.lockObstacle == "memory configuration block is read-only already")
+    #expect(throws: TagError.unsupported(detail: "memory configuration block is read-only already")) {
+      try frozen.checkLock()
+    }
   }
 
   // MARK: Damage

@@ -141,3 +141,8 @@ func message(size: Int, fill: UInt8 = 0x2E) -> [UInt8] {
   let length = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: long >> $0) }
   return [0xC2, UInt8(type.count)] + length + type + [UInt8](repeating: fill, count: long)
 }
+
+extension Provision.Tag {
+  /// Whether it says that it can be made read-only, or is already.
+  var canBeLocked: Bool { (try? checkLock()) != nil }
+}

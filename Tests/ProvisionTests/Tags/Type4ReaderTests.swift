@@ -69,7 +69,7 @@ internal import VirtualReader
     try tag.writeNDEF(octets)
     try bench.selectAnew(detected)
     try tag.verifyNDEF(octets)
-    #expect((tag.lockObstacle == nil) == row.locks)
+    #expect(tag.canBeLocked == row.locks)
     guard row.locks else { return }
     try tag.writeLock()
     try bench.selectAnew(detected)

@@ -151,7 +151,7 @@ internal import VirtualReader
   func theLockOfST25TAIsForEver(chip: String) throws {
     let engine = try EngineTransceiver(chip)
     let tag = try engine.identify()
-    #expect(tag.lockObstacle == nil)
+    #expect(tag.canBeLocked)
     let octets = urlMessage()
     try tag.writeNDEF(octets)
     _ = engine.freshSelection()
@@ -167,7 +167,7 @@ internal import VirtualReader
     #expect(engine.type4Finding() == .message(octets))
     // Locking a locked tag is no error: a lock whose result was lost.
     let again = try engine.identify()
-    #expect(again.lockObstacle == nil)
+    #expect(again.canBeLocked)
     try again.writeLock()
     try again.verifyLock()
   }
@@ -206,7 +206,7 @@ internal import VirtualReader
   func tagsWithoutALockSayWhy(chip: String) throws {
     let engine = try EngineTransceiver(chip)
     let tag = try engine.identify()
-    #expect(tag.lockObstacle != nil)
+    #expect(!tag.canBeLocked)
     let before = engine.tag.memory
     #expect(throws: TagError.self) { try tag.writeLock() }
     #expect(engine.tag.memory == before)
@@ -215,6 +215,20 @@ internal import VirtualReader
   @Test func aLockThatDidNotTakeIsFoundOut() throws {
     let tag = try EngineTransceiver("ST25TA02KB").identify()
     #expect(throws: TagError.lockFailed(detail: "CC file still allows writing")) { try tag.verifyLock() }
+  }
+
+  @Test func detailsAreWhatTheTagSaid() throws {
+    let nxp = try #require(try EngineTransceiver("NTAG 424 DNA").identify() as? any TagInspecting).inspect()
+    #expect(nxp.version == [0x04, 0x04, 0x02, 0x30, 0x00, 0x11, 0x05])
+    #expect((nxp.firstGuardedPage, nxp.guardsReading) == (nil, false))
+    let st = try #require(
+      try EngineTransceiver("ST25TA02KB", TagPreparation(state: .protected)).identify() as? any TagInspecting
+    ).inspect()
+    #expect((st.version, st.firstGuardedPage) == (nil, 0))
+    let lite = try #require(
+      try EngineTransceiver("FeliCa Lite-S", TagPreparation(state: .locked)).identify() as? any TagInspecting
+    ).inspect()
+    #expect((lite.manufacturer, lite.lockedPages) == ("Sony", Array(0..<14)))
   }
 
   // MARK: Verification

@@ -1,5 +1,6 @@
 /// Writing, verifying and locking.
 extension Type3Tag {
+  /// Writes the message, and nothing where it is there already; the length comes last.
   public func writeNDEF(_ octets: [UInt8]) throws(TagError) {
     let found: Type3AttributeBlock
     switch state {
@@ -75,6 +76,7 @@ extension Type3Tag {
     becameNDEF = true
   }
 
+  /// Reads everything back after a fresh selection and compares.
   public func verifyNDEF(_ octets: [UInt8]) throws(TagError) {
     guard case .formatted(let expected) = state else { throw .unsupported(detail: chip) }
     stored = nil
@@ -103,16 +105,21 @@ extension Type3Tag {
   // MARK: Locking
 
   /// Why this tag can't be made permanently read-only here; nil where it can, or is already.
-  public var lockObstacle: String? {
+  var lockObstacle: String? {
     guard let configuration else { return "RWFlag can be set back: \(chip) has no known permanent lock" }
     if configuration.isLocked || configuration.canBeLocked { return nil }
     return "memory configuration block is read-only already"
   }
 
+  /// Throws ``TagError/unsupported(detail:)`` that says why the tag can't be made read-only, where it can't.
+  public func checkLock() throws(TagError) {
+    if let lockObstacle { throw .unsupported(detail: lockObstacle) }
+  }
+
   /// RWFlag for readers that look at it, then the chip's own bits, in one write of the MC block.
   public func writeLock() throws(TagError) {
     guard case .formatted(var attributes) = state else { throw .unsupported(detail: chip) }
-    if let lockObstacle { throw .unsupported(detail: lockObstacle) }
+    try checkLock()
     guard let configuration else { return }
     if attributes.accessFlag != Type3AttributeBlock.readOnly {
       attributes.accessFlag = Type3AttributeBlock.readOnly
@@ -124,6 +131,7 @@ extension Type3Tag {
     }
   }
 
+  /// Proves the lock after a fresh selection: by what the tag says, and by a refused write that would change nothing.
   public func verifyLock() throws(TagError) {
     try discover()
     guard case .formatted(let attributes) = state, let configuration else {

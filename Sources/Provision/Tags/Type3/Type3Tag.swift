@@ -1,8 +1,11 @@
 /// An NFC Forum Type 3 tag: FeliCa with an attribute information block. FeliCa Lite and Lite-S can be formatted and locked;
 /// others are taken as they are. Never authenticates.
 public final class Type3Tag: Tag, TagFamily {
+  /// The identifier seen at selection.
   public let uid: UID
+  /// The family.
   public let type = TagType.type3
+  /// The product, or the family where the product is unknown.
   public let chip: String
 
   let link: FeliCaLink
@@ -119,6 +122,7 @@ public final class Type3Tag: Tag, TagFamily {
 
   // MARK: Status
 
+  /// Whether the tag may be written, and how much fits.
   public func queryNDEFStatus() throws(TagError) -> NDEFStatus {
     switch state {
     case .foreign: return .notSupported(.family(chip))
@@ -135,6 +139,7 @@ public final class Type3Tag: Tag, TagFamily {
     }
   }
 
+  /// Why this message can't be written; nil where it can.
   public func refusal(forWriting octets: [UInt8]) throws(TagError) -> WriteRefusal? {
     switch try queryNDEFStatus() {
     case .notSupported(let reason): return .notSupported(reason)
@@ -158,6 +163,7 @@ public final class Type3Tag: Tag, TagFamily {
 
   // MARK: Reading
 
+  /// What the tag holds.
   public func readNDEF() throws(TagError) -> NDEFContent {
     switch state {
     case .blank: return .unformatted

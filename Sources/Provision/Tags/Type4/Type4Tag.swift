@@ -3,19 +3,24 @@
 /// Writing never trusts one command to be whole: the length field is zero while the message is being written and is
 /// written last, in a command of its own. Never creates applications or files: that takes the maker's keys.
 public final class Type4Tag: Tag, TagFamily {
+  /// The identifier seen at selection.
   public let uid: UID
+  /// The family.
   public let type = TagType.type4
+  /// The product, or the family where the product is unknown.
   public private(set) var chip: String
 
-  private var session: Type4Session
-  private var product: Type4Product?
-  private var layout: Layout = .noApplication
+  var session: Type4Session
+  private(set) var product: Type4Product?
+  /// The first frame of NXP's answer to GetVersion.
+  private(set) var version: [UInt8]?
+  var layout: Layout = .noApplication
   /// The length field as it was last seen or written; nil where it is not known.
   private var storedLength: Int?
   /// The message as it was last seen whole; nil where it is not known.
   private var stored: [UInt8]?
 
-  private enum Layout {
+  enum Layout {
     case noApplication
     case malformed(String)
     case ndef(Type4CapabilityContainer)
@@ -68,7 +73,7 @@ public final class Type4Tag: Tag, TagFamily {
     }
   }
 
-  private func readCapabilityContainer() throws(TagError) -> Type4CapabilityContainer {
+  func readCapabilityContainer() throws(TagError) -> Type4CapabilityContainer {
     guard try session.selectFile(Type4CapabilityContainer.identifier) else {
       throw .malformed(detail: "no CC file")
     }
@@ -87,6 +92,7 @@ public final class Type4Tag: Tag, TagFamily {
       last = try session.send(APDU.additionalFrame)
     }
     guard last.status == APDUResponse.nativeSuccess else { return nil }
+    version = hardware.data
     return Type4Product(version: hardware.data)
   }
 
@@ -99,6 +105,7 @@ public final class Type4Tag: Tag, TagFamily {
 
   // MARK: Reading
 
+  /// Whether the tag may be written, and how much fits.
   public func queryNDEFStatus() throws(TagError) -> NDEFStatus {
     switch layout {
     case .noApplication:
@@ -114,6 +121,7 @@ public final class Type4Tag: Tag, TagFamily {
     }
   }
 
+  /// What the tag holds.
   public func readNDEF() throws(TagError) -> NDEFContent {
     let container = try container()
     if let stored { return stored.isEmpty ? .empty : .message(stored) }
@@ -132,12 +140,12 @@ public final class Type4Tag: Tag, TagFamily {
     }
   }
 
-  private func container() throws(TagError) -> Type4CapabilityContainer {
+  func container() throws(TagError) -> Type4CapabilityContainer {
     guard case .ndef(let container) = layout else { throw .unsupported(detail: "no NDEF application") }
     return container
   }
 
-  private func readLimit(_ container: Type4CapabilityContainer) -> Int {
+  func readLimit(_ container: Type4CapabilityContainer) -> Int {
     min(container.maximumRead, Type4Session.pieceLimit)
   }
 
@@ -147,6 +155,7 @@ public final class Type4Tag: Tag, TagFamily {
 
   // MARK: Writing
 
+  /// Writes the message, and nothing where it is there already; the length comes last.
   public func writeNDEF(_ octets: [UInt8]) throws(TagError) {
     let container = try container()
     guard octets.count <= container.capacity else {
@@ -173,6 +182,7 @@ public final class Type4Tag: Tag, TagFamily {
     storedLength = length
   }
 
+  /// Reads everything back after a fresh selection and compares.
   public func verifyNDEF(_ octets: [UInt8]) throws(TagError) {
     let container = try container()
     forget()
@@ -195,55 +205,15 @@ public final class Type4Tag: Tag, TagFamily {
     stored = octets
   }
 
-  private func forget() {
+  func forget() {
     storedLength = nil
     stored = nil
   }
 
-  private func selectNDEFFile(_ container: Type4CapabilityContainer) throws(TagError) {
+  func selectNDEFFile(_ container: Type4CapabilityContainer) throws(TagError) {
     guard try session.selectApplication() else { throw .refused(command: "SELECT application", address: nil) }
     guard try session.selectFile(container.file) else {
       throw .refused(command: "SELECT file", address: Int(container.file))
     }
-  }
-
-  // MARK: Locking
-
-  /// Why this tag can't be made permanently read-only here; nil where it can, or is already.
-  public var lockObstacle: String? {
-    guard case .ndef(let container) = layout else { return "no NDEF application" }
-    if container.writeAccess == 0xFF || product?.hasPermanentLock == true { return nil }
-    if product != nil { return "\(chip): read-only needs an authentication with the application's key 0" }
-    return "Type 4 tag of unknown make: there is no common command that makes it read-only"
-  }
-
-  /// On ST25TA: write password as delivered (16 zero bytes), then EnablePermanentState (SRTAG2KL DocID026583 §3.2, §5.8.2).
-  public func writeLock() throws(TagError) {
-    let container = try container()
-    if container.writeAccess == 0xFF { return }
-    if let lockObstacle { throw .unsupported(detail: lockObstacle) }
-    try selectNDEFFile(container)
-    guard try session.send(APDU.verifyWritePassword([UInt8](repeating: 0, count: 16))).isSuccess else {
-      throw .lockFailed(detail: "write password is not the one of delivery")
-    }
-    guard try session.send(APDU.enablePermanentWriteLock).isSuccess else {
-      throw .refused(command: "EnablePermanentState", address: nil)
-    }
-  }
-
-  public func verifyLock() throws(TagError) {
-    let before = try container()
-    forget()
-    guard try session.selectApplication() else { throw .refused(command: "SELECT application", address: nil) }
-    let container = try readCapabilityContainer()
-    layout = .ndef(container)
-    guard container.writeAccess == 0xFF else { throw .lockFailed(detail: "CC file still allows writing") }
-    guard container.file == before.file, try session.selectFile(container.file) else {
-      throw .lockFailed(detail: "NDEF file is gone")
-    }
-    // A write that would change nothing: what is there already, to where it is.
-    let field = try session.read(0, count: container.lengthSize, limit: readLimit(container))
-    let attempt = try session.send(APDU.updateBinary(offset: 0, data: field))
-    if attempt.isSuccess { throw .lockFailed(detail: "UPDATE BINARY is still accepted") }
   }
 }
