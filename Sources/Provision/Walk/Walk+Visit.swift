@@ -53,9 +53,12 @@ extension Walk {
       emit(.refused(candidate.tag, refusal))
       return .refused
     }
-    if wantsLock, let detail = tag.lockObstacle {
-      emit(.refused(candidate.tag, .cannotLock(detail: detail)))
-      return .refused
+    if wantsLock, !candidate.status.isReadOnly {
+      do throws(TagError) { try tag.checkLock() } catch {
+        guard case .lockFailed(let detail) = error.asLockObstacle else { return try unreadable(detected, error) }
+        emit(.refused(candidate.tag, .cannotLock(detail: detail)))
+        return .refused
+      }
     }
     return try attempt(
       Attempt(
@@ -252,6 +255,13 @@ extension Walk {
     }
     emit(.retrying(attempt.rowInHand, hand, attempt: number, failure: failure))
     return .again
+  }
+}
+
+extension TagError {
+  /// The same, with what stands against a lock in one form.
+  fileprivate var asLockObstacle: TagError {
+    if case .unsupported(let detail) = self { .lockFailed(detail: detail) } else { self }
   }
 }
 
