@@ -1,0 +1,160 @@
+/// Everything this program says to people, as keys with their values. The wording stands in one file a language.
+///
+/// The log and the events are not among them: they are for programs and are never localised.
+enum Message: Equatable, Sendable {
+  // The large state, read from two metres away: at most a few short words.
+  case statePlace
+  case stateWriting
+  case stateKeep
+  case stateDone
+  case stateProblem
+  case stateTwoTags
+  case stateWrongTag
+  case statePaused
+  case stateReaderGone
+  case stateFinished
+  case stateStopped
+
+  // Labels of the screen.
+  case labelRow(id: String)
+  case labelDone(done: Int, total: Int)
+  case labelRate(perHour: Int)
+  case labelLeft(time: String)
+  case labelRejects(count: Int)
+  case labelSkipped(count: Int)
+  case labelYield(percent: String)
+  case timeHours(hours: Int, minutes: Int)
+  case timeMinutes(minutes: Int)
+  case timeSeconds(seconds: Int)
+  case keySkip
+  case keyRedo
+  case keyPause
+  case keyContinue
+  case keyGoTo
+  case keyQuit
+  case promptGoTo(typed: String)
+  case promptPick(typed: String)
+  case promptRedoLocked(id: String)
+  case scannerIgnored
+
+  // What happened, as a line.
+  case lineReady(row: Int, id: String, payload: String)
+  case lineDetected(chip: String, uid: String)
+  case lineWriting(id: String, uid: String)
+  case lineRetrying(attempt: Int, failure: String)
+  case lineDone(id: String, uid: String, chip: String, seconds: String)
+  case lineLocked
+  case lineProtected
+  case lineAdopted
+  case lineRejected(uid: String, reason: String)
+  case lineRemoved(uid: String)
+  case lineSkipped(id: String)
+  case lineVoided(id: String, uid: String)
+  case linePaused
+  case lineContinued
+  case lineReaderLost
+  case lineReaderBack(name: String)
+  case lineTotals(done: Int, total: Int, skipped: Int, rejected: Int)
+
+  // Why a tag is not taken.
+  case refusedSeveral
+  case refusedFamily(family: String)
+  case refusedContainer(bytes: String)
+  case refusedMalformed(detail: String)
+  case refusedReadProtected
+  case refusedReadOnly
+  case refusedLockedPages(pages: String)
+  case refusedPassword
+  case refusedTooSmall(needed: Int, capacity: Int, chip: String)
+  case refusedHolds(summary: String)
+  case refusedChip(wanted: String, found: String)
+  case refusedUsed(row: Int, id: String)
+  case refusedUsedBlank(row: Int, id: String)
+  case refusedRejected(reason: String)
+  case refusedNoRow
+  case refusedOtherTag(uid: String)
+  case refusedRandomUID
+  case refusedUnreadable
+  case unknownTag
+
+  // Why a try failed, and why a tag is given up.
+  case failedLost
+  case failedOtherTag(uid: String)
+  case failedCommand(command: String)
+  case failedCommandAt(command: String, address: Int)
+  case failedVerify(offset: Int)
+  case failedLock(detail: String)
+  case failedProtect(detail: String)
+  case failedMalformed(detail: String)
+  case rejectedWrite
+  case rejectedVerify
+  case rejectedAbandoned
+  case rejectedLock
+  case rejectedProtect
+
+  // Why a request can't be met.
+  case requestNoRow(id: String)
+  case requestRowDone(id: String)
+  case requestNothingToRedo
+  case requestLocked(id: String)
+  case requestBusy
+
+  // How a run ended.
+  case endedComplete
+  case endedIncomplete
+  case endedStopped(reason: String)
+  case hintResume(command: String)
+
+  // The reader.
+  case readerNone
+  case readerCannotOpen(name: String)
+  case readerInUse(name: String)
+  case readerGone(code: Int)
+  case readerUnsupported(code: Int)
+  case readerCancelled
+  case hintReaders
+  case hintReaderInUse
+  case hintReaderGone
+  case hintReaderUnsupported
+
+  // The log.
+  case logCannotOpen(path: String, reason: String)
+  case logInUse(path: String)
+  case logDamaged(detail: String)
+  case logForeign(path: String, detail: String)
+  case logCannotWrite(path: String, reason: String)
+  case logReplaced(path: String)
+  case hintLogCannotOpen
+  case hintLogInUse
+  case hintLogDamaged
+  case hintLogForeign
+  case hintLogCannotWrite
+  case hintLogReplaced
+
+  // Files and questions.
+  case fileMissing(path: String)
+  case fileUnreadable(path: String, reason: String)
+  case fileUnwritable(path: String, reason: String)
+  case hintFileMissing
+  case moreErrors(count: Int)
+  case confirmLock
+  case confirmErase
+  case confirmType(word: String)
+  case notConfirmed
+
+  // Usage.
+  case usageNoCommand
+  case usageUnknownCommand(name: String)
+  case usageUnknownOption(name: String, command: String)
+  case usageMissingArgument(option: String, placeholder: String)
+  case usageUnexpectedArgument(option: String)
+  case usageBadValue(name: String, value: String, expected: String)
+  case usageRepeated(option: String)
+  case usageMissingOperand(operand: String, command: String)
+  case usageExtraOperand(operand: String, command: String)
+  case usageConflict(one: String, other: String)
+  case usageNeedsYes
+  case hintDidYouMean(name: String)
+  case hintSeeHelp(command: String)
+  case hintGiveYes
+}
