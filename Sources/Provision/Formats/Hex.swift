@@ -29,7 +29,7 @@ public enum Hex {
     return high == nil ? bytes : nil
   }
 
-  private static func value(of character: UInt8) -> UInt8? {
+  static func value(of character: UInt8) -> UInt8? {
     switch character {
     case 0x30...0x39: character - 0x30
     case 0x41...0x46: character - 0x41 + 10

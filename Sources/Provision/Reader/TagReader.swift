@@ -1,6 +1,6 @@
 /// A reader with its field: finds tags, selects them anew, and carries exchanges to the selected one.
 ///
-/// All calls come from one thread, except ``cancel()``.
+/// All calls come from one thread.
 public protocol TagReader: Transceiver {
   /// The name of the device as the driver tells it.
   var name: String { get }
@@ -10,12 +10,25 @@ public protocol TagReader: Transceiver {
   /// One look into the field, without dropping it: the tag that answered, selected, or nil. Returns within a poll period.
   func poll() throws(ReaderError) -> DetectedTag?
 
-  /// With a tag selected: whether another one answers beside it. Where none does, the tag is selected again.
-  func isAlone(_ tag: DetectedTag) throws(ReaderError) -> Bool
+  /// With a tag selected: whether another one answers beside it. Where none does, the tag is selected anew, without
+  /// the field having been off.
+  func company(of tag: DetectedTag) throws(ReaderError) -> Company
 
   /// Field off and on again, then one look: a *fresh selection*. Every tag in the field starts anew.
-  func freshSelection() throws(ReaderError) -> DetectedTag?
+  ///
+  /// - Parameter technology: where to look first; nil for type A.
+  func freshSelection(like technology: DetectedTag.Technology?) throws(ReaderError) -> DetectedTag?
 
   /// Closes and opens the device again, for a reader that went away and is back.
   func reopen() throws(ReaderError)
+}
+
+/// What is in the field beside a selected tag.
+public enum Company: Equatable, Sendable {
+  /// Nothing; the tag is selected.
+  case none
+  /// Another tag.
+  case another
+  /// The tag itself does not answer any more.
+  case gone
 }

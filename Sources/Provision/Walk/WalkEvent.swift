@@ -4,6 +4,10 @@
 public enum WalkEvent: Equatable, Sendable {
   /// The walk waits for a tag for this row.
   case ready(RowInHand, Progress)
+  /// The walk waits for any tag that a row's `uid` column names.
+  case readyForAnyTag(Progress)
+  /// The walk waits for the operator to pick a row (`--pick`).
+  case readyForPick(Progress)
   /// One tag is in the field and was identified.
   case detected(TagInHand)
   /// The tag in the field is not taken, and costs no row; the next one is awaited.
@@ -122,12 +126,16 @@ public enum Refusal: Equatable, Sendable {
   case alreadyRejected(RejectReason)
   /// No row of the manifest names this tag in its `uid` column, or that row is done.
   case noRowForUID
+  /// The operator picks rows, and none is picked yet.
+  case noRowPicked
   /// The row names another tag.
   case rowIsForAnotherTag(UID)
   /// A tag's UID that changes at each selection can't be logged or recognised where that is needed.
   case randomUID
   /// The tag left before it was identified, or answered nonsense.
   case unreadable
+  /// Permanent locking was asked for, and this chip can't be locked by this program; `detail` is a technical phrase.
+  case cannotLock(detail: String)
 }
 
 /// Why a try failed.

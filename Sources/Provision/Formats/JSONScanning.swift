@@ -1,0 +1,191 @@
+// The lexical half of the reader: white space, strings, numbers, words.
+extension JSONReader {
+  /// The next byte that is not white space, not read away.
+  @inline(__always)
+  mutating func nextByte() throws(JSONError) -> UInt8 {
+    skipWhitespace()
+    guard offset < end else { throw JSONError(.unexpectedEnd, at: end) }
+    return bytes[offset]
+  }
+
+  @inline(__always)
+  mutating func skipWhitespace() {
+    while offset < end {
+      switch bytes[offset] {
+      case 0x20, 0x0A, 0x0D, 0x09: offset += 1
+      default: return
+      }
+    }
+  }
+
+  mutating func scanWord(_ word: StaticString) throws(JSONError) {
+    for index in 0..<word.utf8CodeUnitCount {
+      guard offset < end else { throw JSONError(.unexpectedEnd, at: end) }
+      guard bytes[offset] == word.withUTF8Buffer({ $0[index] }) else {
+        throw JSONError(.unexpectedByte(bytes[offset]), at: offset)
+      }
+      offset += 1
+    }
+  }
+
+  /// A number by the grammar of §6.
+  mutating func scanNumber() throws(JSONError) {
+    let start = offset
+    if offset < end, bytes[offset] == UInt8(ascii: "-") { offset += 1 }
+    let first = offset
+    let digits = try scanDigits(start)
+    if digits > 1, bytes[first] == UInt8(ascii: "0") { throw JSONError(.invalidNumber, at: start) }
+    if offset < end, bytes[offset] == UInt8(ascii: ".") {
+      offset += 1
+      _ = try scanDigits(start)
+    }
+    if offset < end, bytes[offset] | 0x20 == UInt8(ascii: "e") {
+      offset += 1
+      if offset < end, bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") {
+        offset += 1
+      }
+      _ = try scanDigits(start)
+    }
+  }
+
+  /// At least one digit; how many.
+  private mutating func scanDigits(_ numberStart: Int) throws(JSONError) -> Int {
+    let start = offset
+    while offset < end, bytes[offset] &- 0x30 < 10 { offset += 1 }
+    guard offset > start else {
+      throw offset < end ? JSONError(.invalidNumber, at: numberStart) : JSONError(.unexpectedEnd, at: end)
+    }
+    return offset - start
+  }
+
+  /// A string from its opening quote; all of it is checked.
+  mutating func scanString() throws(JSONError) -> RawString {
+    let start = offset + 1
+    var index = start
+    var escaped = false
+    var high: UInt8 = 0
+    while index < end {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "\"") {
+        if high >= 0x80 { try checkUTF8(start, index) }
+        offset = index + 1
+        return RawString(range: start..<index, escaped: escaped)
+      }
+      if byte < 0x20 { throw JSONError(.controlCharacter(byte), at: index) }
+      if byte == UInt8(ascii: "\\") {
+        escaped = true
+        index = try scanEscape(at: index).next
+      } else {
+        high |= byte
+        index += 1
+      }
+    }
+    throw JSONError(.unexpectedEnd, at: end)
+  }
+
+  /// The scalar that the escape at `index` stands for, and where it ends; a surrogate pair is one escape.
+  private func scanEscape(at index: Int) throws(JSONError) -> (scalar: UInt32, next: Int) {
+    guard index + 1 < end else { throw JSONError(.unexpectedEnd, at: end) }
+    switch bytes[index + 1] {
+    case UInt8(ascii: "\""): return (0x22, index + 2)
+    case UInt8(ascii: "\\"): return (0x5C, index + 2)
+    case UInt8(ascii: "/"): return (0x2F, index + 2)
+    case UInt8(ascii: "b"): return (0x08, index + 2)
+    case UInt8(ascii: "f"): return (0x0C, index + 2)
+    case UInt8(ascii: "n"): return (0x0A, index + 2)
+    case UInt8(ascii: "r"): return (0x0D, index + 2)
+    case UInt8(ascii: "t"): return (0x09, index + 2)
+    case UInt8(ascii: "u"):
+      let unit = try hexUnit(at: index)
+      guard 0xD800...0xDFFF ~= unit else { return (unit, index + 6) }
+      guard unit < 0xDC00 else { throw JSONError(.loneSurrogate, at: index) }
+      guard index + 7 < end, bytes[index + 6] == UInt8(ascii: "\\"), bytes[index + 7] == UInt8(ascii: "u")
+      else {
+        throw JSONError(.loneSurrogate, at: index)
+      }
+      let second = try hexUnit(at: index + 6)
+      guard 0xDC00...0xDFFF ~= second else { throw JSONError(.loneSurrogate, at: index) }
+      return (0x10000 + (unit - 0xD800) << 10 + (second - 0xDC00), index + 12)
+    default: throw JSONError(.invalidEscape, at: index)
+    }
+  }
+
+  /// The four digits after the `\u` at `index`.
+  private func hexUnit(at index: Int) throws(JSONError) -> UInt32 {
+    guard index + 6 <= end else { throw JSONError(.unexpectedEnd, at: end) }
+    var unit: UInt32 = 0
+    for position in index + 2..<index + 6 {
+      guard let digit = Hex.value(of: bytes[position]) else { throw JSONError(.invalidEscape, at: index) }
+      unit = unit << 4 | UInt32(digit)
+    }
+    return unit
+  }
+
+  /// Well-formed UTF-8 by the Unicode Standard's table 3-7: no overlong forms, no surrogates, nothing above 10FFFF.
+  private func checkUTF8(_ start: Int, _ stop: Int) throws(JSONError) {
+    var index = start
+    while index < stop {
+      let byte = bytes[index]
+      let (count, least, most): (Int, UInt8, UInt8) =
+        switch byte {
+        case 0x00...0x7F: (0, 0, 0)
+        case 0xC2...0xDF: (1, 0x80, 0xBF)
+        case 0xE0: (2, 0xA0, 0xBF)
+        case 0xED: (2, 0x80, 0x9F)
+        case 0xE1...0xEF: (2, 0x80, 0xBF)
+        case 0xF0: (3, 0x90, 0xBF)
+        case 0xF1...0xF3: (3, 0x80, 0xBF)
+        case 0xF4: (3, 0x80, 0x8F)
+        default: throw JSONError(.invalidUTF8, at: index)
+        }
+      guard index + count < stop else { throw JSONError(.invalidUTF8, at: index) }
+      for step in 0..<count {
+        let next = bytes[index + 1 + step]
+        guard step == 0 ? least...most ~= next : 0x80...0xBF ~= next else {
+          throw JSONError(.invalidUTF8, at: index)
+        }
+      }
+      index += 1 + count
+    }
+  }
+
+  // MARK: - What a checked string says
+
+  /// The string itself.
+  public func string(of raw: RawString) throws(JSONError) -> String {
+    guard raw.escaped else { return String(decoding: bytes[raw.range], as: UTF8.self) }
+    var octets: [UInt8] = []
+    octets.reserveCapacity(raw.range.count)
+    var index = raw.range.lowerBound
+    while index < raw.range.upperBound {
+      guard bytes[index] == UInt8(ascii: "\\") else {
+        octets.append(bytes[index])
+        index += 1
+        continue
+      }
+      let (value, next) = try scanEscape(at: index)
+      guard let scalar = Unicode.Scalar(value) else { throw JSONError(.loneSurrogate, at: index) }
+      octets.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      index = next
+    }
+    return String(decoding: octets, as: UTF8.self)
+  }
+
+  /// The octets that the hexadecimal digits of a string stand for; nil where it holds anything else.
+  public func octets(of raw: RawString) -> [UInt8]? {
+    raw.escaped ? nil : Hex.decode(bytes[raw.range])
+  }
+
+  /// Whether the string is `text`.
+  public func matches(_ raw: RawString, _ text: StaticString) -> Bool {
+    if raw.escaped {
+      return (try? string(of: raw)) == text.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
+    }
+    let count = raw.range.count
+    guard count == text.utf8CodeUnitCount else { return false }
+    return text.withUTF8Buffer { buffer in
+      for index in 0..<count where buffer[index] != bytes[raw.range.lowerBound + index] { return false }
+      return true
+    }
+  }
+}
