@@ -13,3 +13,12 @@ public struct ManifestError: Error, Equatable, Sendable {
     self.omitted = omitted
   }
 }
+
+extension ManifestError {
+  init(_ path: String, _ kind: ManifestIssue.Kind) {
+    self.init(path: path, issues: [ManifestIssue(kind: kind)])
+  }
+
+  /// Whether the file is not there at all.
+  public var isNoSuchFile: Bool { issues.first?.kind == .noSuchFile }
+}

@@ -1,0 +1,164 @@
+/// CSV as RFC 4180 has it and spreadsheets save it, a row at a time.
+///
+/// Line ends are CRLF, LF or CR, and may stand inside quotation marks, where they are kept as they are.
+/// It never guesses: a quotation mark in the wrong place is a fault.
+struct CSVScanner: RowScanner {
+  /// The byte between cells; nil where a row is one cell.
+  let delimiter: UInt8?
+
+  func scan(_ window: [UInt8], from start: Int, to end: Int, isLast: Bool, into row: inout Row) -> RowScan {
+    guard start < end else { return isLast ? .end : .more }
+    let bytes = window.span.bytes.extracting(0..<end)
+    var high: UInt64 = 0
+    var index = start
+    var needsUnescaping = false
+    var isBlank = true
+    while true {
+      let cellStart = index
+      if index < end, bytes.byte(index) == 0x22 {
+        guard let cell = quotedCell(bytes, &index, &high, start, &row, &needsUnescaping) else {
+          guard isLast || end - start > ManifestLimits.rowBytes else { return .more }
+          row.fault(.unclosedQuote, at: cellStart - start)
+          row.take(window, start, end, high)
+          return .lastRow
+        }
+        row.cells.append(cell)
+        if !cell.isEmpty { isBlank = false }
+        if index < end, !isBreak(bytes.byte(index)), bytes.byte(index) != delimiter {
+          row.fault(.strayQuote, at: index - start)
+          while index < end, !isBreak(bytes.byte(index)), bytes.byte(index) != delimiter { index += 1 }
+        }
+      } else {
+        while true {
+          index = bytes.skipPlain(from: index, delimiter: delimiter ?? 0x22, &high)
+          guard index < end else { break }
+          let byte = bytes.byte(index)
+          if byte == delimiter || isBreak(byte) { break }
+          if byte == 0x22 { row.fault(.strayQuote, at: index - start) }
+          index += 1
+        }
+        row.cells.append(Row.Cell(start: cellStart - start, end: index - start, source: cellStart - start))
+        if index > cellStart { isBlank = false }
+      }
+      if index - cellStart > ManifestLimits.cellBytes {
+        row.fault(.cellTooLong(limit: ManifestLimits.cellBytes), at: cellStart - start)
+      }
+      if row.cells.count > ManifestLimits.columns {
+        row.fault(.tooManyColumns(limit: ManifestLimits.columns), at: cellStart - start)
+        row.take(window, start, index, high)
+        return .lastRow
+      }
+      guard index < end else {
+        guard isLast else { return .more }
+        break
+      }
+      let byte = bytes.byte(index)
+      index += 1
+      if byte == delimiter { continue }
+      if byte == 0x0D {
+        guard index < end || isLast else { return .more }
+        if index < end, bytes.byte(index) == 0x0A { index += 1 }
+      }
+      row.breaks += 1
+      break
+    }
+    row.isBlank = isBlank
+    row.take(window, start, index, high)
+    if needsUnescaping { unescape(&row) }
+    return .row(next: index)
+  }
+
+  private func isBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+  /// The cell whose opening mark is at `index`, which ends behind the closing one; nil where there is none.
+  private func quotedCell(
+    _ bytes: RawSpan, _ index: inout Int, _ high: inout UInt64, _ start: Int, _ row: inout Row,
+    _ needsUnescaping: inout Bool
+  ) -> Row.Cell? {
+    let opening = index
+    var isEscaped = false
+    index += 1
+    while true {
+      index = bytes.skipPlain(from: index, delimiter: 0x22, &high)
+      guard index < bytes.byteCount else { return nil }
+      let byte = bytes.byte(index)
+      index += 1
+      if byte == 0x0A {
+        row.breaks += 1
+      } else if byte == 0x0D {
+        if index >= bytes.byteCount || bytes.byte(index) != 0x0A { row.breaks += 1 }
+      } else if byte == 0x22 {
+        guard index < bytes.byteCount, bytes.byte(index) == 0x22 else { break }
+        isEscaped = true
+        index += 1
+      }
+    }
+    if isEscaped { needsUnescaping = true }
+    // A cell to be unescaped starts, for now, on its opening mark.
+    return Row.Cell(
+      start: (isEscaped ? opening : opening + 1) - start, end: index - 1 - start, source: opening - start)
+  }
+
+  /// Puts the values of cells with doubled quotation marks behind the row.
+  private func unescape(_ row: inout Row) {
+    for number in row.cells.indices {
+      let cell = row.cells[number]
+      guard cell.start == cell.source, cell.end > cell.start, row.bytes[cell.start] == 0x22 else { continue }
+      let start = row.bytes.count
+      var index = cell.start + 1
+      while index < cell.end {
+        let byte = row.bytes[index]
+        row.bytes.append(byte)
+        index += byte == 0x22 ? 2 : 1
+      }
+      row.cells[number] = Row.Cell(start: start, end: row.bytes.count, source: cell.source)
+    }
+  }
+}
+
+extension Row {
+  /// Copies the row out of the window.
+  mutating func take(_ window: [UInt8], _ start: Int, _ end: Int, _ high: UInt64) {
+    bytes.append(contentsOf: window[start..<end])
+    length = end - start
+    hasHighBytes = high & 0x8080_8080_8080_8080 != 0
+  }
+}
+
+extension RawSpan {
+  /// The byte at an index that the caller has compared with ``byteCount``.
+  @inline(__always)
+  func byte(_ index: Int) -> UInt8 { unsafeLoad(fromUncheckedByteOffset: index, as: UInt8.self) }
+
+  /// The index of the first byte at or behind `index` that is a control character, a quotation mark or the delimiter;
+  /// eight bytes at a time, their top bits gathered in `high`.
+  @inline(__always)
+  func skipPlain(from index: Int, delimiter: UInt8, _ high: inout UInt64) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    let delimiters = ones &* UInt64(delimiter)
+    var index = index
+    while index &+ 8 <= byteCount {
+      let word = UInt64(littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
+      let quotes = word ^ (ones &* 0x22)
+      let others = word ^ delimiters
+      // A zero byte borrows from the next one only, so the lowest hit is exact.
+      let hits =
+        ((word &- (ones &* 0x20)) & ~word | (quotes &- ones) & ~quotes | (others &- ones) & ~others) & tops
+      guard hits == 0 else {
+        let count = hits.trailingZeroBitCount / 8
+        high |= word & ((1 << UInt64(count * 8)) &- 1)
+        return index &+ count
+      }
+      high |= word
+      index &+= 8
+    }
+    while index < byteCount {
+      let byte = byte(index)
+      if byte < 0x20 || byte == 0x22 || byte == delimiter { return index }
+      high |= UInt64(byte)
+      index &+= 1
+    }
+    return index
+  }
+}
