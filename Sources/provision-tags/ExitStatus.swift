@@ -1,3 +1,6 @@
+internal import Glibc
+internal import Provision
+
 /// The exit status, from sysexits(3) as far as that has a word for it.
 enum ExitStatus: Int32, CaseIterable, Sendable {
   case done = 0
@@ -23,5 +26,35 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .ioError: "input/output error (disk full)"
     case .stopped: "stopped by the operator; can be resumed"
     }
+  }
+}
+
+extension ExitStatus {
+  /// What an ending of the walk means to a shell.
+  init(_ ending: Ending) {
+    self =
+      switch ending {
+      case .complete: .done
+      case .incomplete: .undone
+      case .stopped: .stopped
+      case .readerGone: .noReader
+      case .journalFailed: .ioError
+      case .manifestFailed: .badInput
+      }
+  }
+
+  init(_ error: JournalError) {
+    self =
+      switch error {
+      case .cannotOpen(_, ENOENT): .noInput
+      case .cannotOpen, .inUse: .cannotCreate
+      case .damaged, .foreign: .badInput
+      case .cannotWrite, .replaced: .ioError
+      }
+  }
+
+  init(_ error: ManifestError) {
+    let isMissing = error.issues.contains { $0.kind == .noSuchFile }
+    self = isMissing ? .noInput : .badInput
   }
 }

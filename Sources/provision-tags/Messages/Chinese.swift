@@ -2,6 +2,7 @@ extension Language {
   /// Simplified Chinese wording.
   func chinese(_ message: Message) -> String {
     switch message {
+    case .statePick: "请选择行"
     case .statePlace: "请放标签"
     case .stateWriting: "正在写入"
     case .stateKeep: "请勿移开"
@@ -35,6 +36,8 @@ extension Language {
     case .promptRedoLocked(let id): "行 \(id) 的标签已永久锁定；如要写入另一张标签，请再按一次 r"
     case .scannerIgnored: "已忽略连续输入；如需扫描 ID，请用 --pick 启动"
 
+    case .lineReadyPick: "请输入或扫描下一行的 ID，然后按 Enter"
+    case .lineReadyAny: "请放置下一张标签；将按 UID 查找对应行"
     case .lineReady(let row, let id, let payload): "请放置第 \(row) 行（\(id)）的标签: \(payload)"
     case .lineDetected(let chip, let uid): "标签 \(uid)，\(chip)"
     case .lineWriting(let id, let uid): "正在将 \(id) 写入标签 \(uid)"
@@ -68,8 +71,10 @@ extension Language {
     case .refusedUsed(let row, let id): "已用于第 \(row) 行（\(id)）"
     case .refusedUsedBlank(let row, let id): "已用于第 \(row) 行（\(id)），但内容为空: 被擦除，或是 UID 相同的复制品"
     case .refusedRejected(let reason): "此前已判为不良: \(reason)"
+    case .refusedNotPicked: "请先选择行"
     case .refusedNoRow: "没有此标签对应的未完成行"
     case .refusedOtherTag(let uid): "此行对应标签 \(uid)"
+    case .refusedCannotLock(let detail): "此标签无法设为只读（\(detail)）"
     case .refusedRandomUID: "UID 每次都变，无法记录"
     case .refusedUnreadable: "无法读取；请重新放置"
     case .unknownTag: "标签"

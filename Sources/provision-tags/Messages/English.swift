@@ -2,6 +2,7 @@ extension Language {
   /// English wording.
   func english(_ message: Message) -> String {
     switch message {
+    case .statePick: "CHOOSE ROW"
     case .statePlace: "PLACE TAG"
     case .stateWriting: "WRITING"
     case .stateKeep: "KEEP TAG"
@@ -35,6 +36,8 @@ extension Language {
     case .promptRedoLocked(let id): "the tag of row \(id) is locked for ever; press r again to write another one"
     case .scannerIgnored: "several characters at once were ignored; start with --pick to scan ids"
 
+    case .lineReadyPick: "type or scan the id of the next row, then Enter"
+    case .lineReadyAny: "place the next tag; its row is found by its UID"
     case .lineReady(let row, let id, let payload): "place a tag for row \(row) (\(id)): \(payload)"
     case .lineDetected(let chip, let uid): "tag \(uid), \(chip)"
     case .lineWriting(let id, let uid): "writing \(id) to tag \(uid)"
@@ -69,8 +72,10 @@ extension Language {
     case .refusedUsedBlank(let row, let id):
       "already used for row \(row) (\(id)), but is blank: erased, or a copy with the same UID"
     case .refusedRejected(let reason): "was rejected before: \(reason)"
+    case .refusedNotPicked: "choose a row first"
     case .refusedNoRow: "no open row is for this tag"
     case .refusedOtherTag(let uid): "this row is for tag \(uid)"
+    case .refusedCannotLock(let detail): "can't be made read-only (\(detail))"
     case .refusedRandomUID: "its UID changes each time, so it can't be logged"
     case .refusedUnreadable: "could not be read; put it on the reader again"
     case .unknownTag: "tag"

@@ -2,6 +2,7 @@ extension Language {
   /// Japanese wording.
   func japanese(_ message: Message) -> String {
     switch message {
+    case .statePick: "行を選ぶ"
     case .statePlace: "タグを置く"
     case .stateWriting: "書き込み中"
     case .stateKeep: "そのまま"
@@ -35,6 +36,8 @@ extension Language {
     case .promptRedoLocked(let id): "行 \(id) のタグは永久にロック済みです。別のタグに書くには r をもう一度押してください"
     case .scannerIgnored: "連続した文字入力を無視しました。ID を読み取るには --pick を付けて起動してください"
 
+    case .lineReadyPick: "次の行の ID を入力またはスキャンし、Enter を押してください"
+    case .lineReadyAny: "次のタグを置いてください。行は UID で決まります"
     case .lineReady(let row, let id, let payload): "行 \(row)（\(id)）のタグを置いてください: \(payload)"
     case .lineDetected(let chip, let uid): "タグ \(uid)、\(chip)"
     case .lineWriting(let id, let uid): "\(id) をタグ \(uid) に書き込み中"
@@ -70,8 +73,10 @@ extension Language {
     case .refusedUsedBlank(let row, let id):
       "行 \(row)（\(id)）に使用済みですが、空です。消去されたか、同じ UID の複製です"
     case .refusedRejected(let reason): "すでに不良とされたタグです: \(reason)"
+    case .refusedNotPicked: "先に行を選んでください"
     case .refusedNoRow: "このタグの未完了の行はありません"
     case .refusedOtherTag(let uid): "この行はタグ \(uid) 用です"
+    case .refusedCannotLock(let detail): "読み取り専用にできないタグです（\(detail)）"
     case .refusedRandomUID: "UID が毎回変わるため、記録できません"
     case .refusedUnreadable: "読み取れません。もう一度置いてください"
     case .unknownTag: "タグ"

@@ -2,6 +2,7 @@ extension Language {
   /// Korean wording.
   func korean(_ message: Message) -> String {
     switch message {
+    case .statePick: "행을 고르세요"
     case .statePlace: "태그를 올리세요"
     case .stateWriting: "쓰는 중"
     case .stateKeep: "그대로 두세요"
@@ -35,6 +36,8 @@ extension Language {
     case .promptRedoLocked(let id): "행 \(id)의 태그는 영구 잠금 상태입니다. 다른 태그에 쓰려면 r을 다시 누르세요"
     case .scannerIgnored: "연속 입력을 무시했습니다. ID를 스캔하려면 --pick으로 시작하세요"
 
+    case .lineReadyPick: "다음 행의 ID를 입력하거나 스캔하고 Enter를 누르세요"
+    case .lineReadyAny: "다음 태그를 올리세요. 행은 UID로 찾습니다"
     case .lineReady(let row, let id, let payload): "행 \(row)(\(id))의 태그를 올리세요: \(payload)"
     case .lineDetected(let chip, let uid): "태그 \(uid), \(chip)"
     case .lineWriting(let id, let uid): "\(id) → 태그 \(uid) 쓰는 중"
@@ -70,8 +73,10 @@ extension Language {
     case .refusedUsedBlank(let row, let id):
       "이미 행 \(row)(\(id))에 사용되었지만 비어 있습니다. 지워졌거나 UID가 같은 복제품입니다"
     case .refusedRejected(let reason): "이미 불량 처리된 태그입니다: \(reason)"
+    case .refusedNotPicked: "먼저 행을 고르세요"
     case .refusedNoRow: "이 태그에 해당하는 미완료 행이 없습니다"
     case .refusedOtherTag(let uid): "이 행은 태그 \(uid)용입니다"
+    case .refusedCannotLock(let detail): "읽기 전용으로 만들 수 없는 태그입니다(\(detail))"
     case .refusedRandomUID: "UID가 매번 바뀌어 기록할 수 없습니다"
     case .refusedUnreadable: "읽을 수 없습니다. 다시 올리세요"
     case .unknownTag: "태그"

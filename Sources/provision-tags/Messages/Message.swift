@@ -4,6 +4,7 @@
 enum Message: Equatable, Sendable {
   // The large state, read from two metres away: at most a few short words.
   case statePlace
+  case statePick
   case stateWriting
   case stateKeep
   case stateDone
@@ -39,6 +40,8 @@ enum Message: Equatable, Sendable {
 
   // What happened, as a line.
   case lineReady(row: Int, id: String, payload: String)
+  case lineReadyAny
+  case lineReadyPick
   case lineDetected(chip: String, uid: String)
   case lineWriting(id: String, uid: String)
   case lineRetrying(attempt: Int, failure: String)
@@ -72,8 +75,10 @@ enum Message: Equatable, Sendable {
   case refusedUsedBlank(row: Int, id: String)
   case refusedRejected(reason: String)
   case refusedNoRow
+  case refusedNotPicked
   case refusedOtherTag(uid: String)
   case refusedRandomUID
+  case refusedCannotLock(detail: String)
   case refusedUnreadable
   case unknownTag
 

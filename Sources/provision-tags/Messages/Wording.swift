@@ -20,9 +20,11 @@ enum Wording {
     case .alreadyUsed(let row, let id, true): .refusedUsedBlank(row: row, id: id)
     case .alreadyRejected(let reason): .refusedRejected(reason: words.text(message(reason)))
     case .noRowForUID: .refusedNoRow
+    case .noRowPicked: .refusedNotPicked
     case .rowIsForAnotherTag(let uid): .refusedOtherTag(uid: uid.description)
     case .randomUID: .refusedRandomUID
     case .unreadable: .refusedUnreadable
+    case .cannotLock(let detail): .refusedCannotLock(detail: detail)
     }
   }
 

@@ -6,6 +6,8 @@ enum EventLine {
     switch event {
     case .ready(let row, _):
       words.text(.lineReady(row: row.row, id: row.id, payload: payload(of: row)))
+    case .readyForAnyTag: words.text(.lineReadyAny)
+    case .readyForPick: words.text(.lineReadyPick)
     case .detected(let tag): words.text(.lineDetected(chip: tag.chip, uid: tag.uid.description))
     case .refused(let tag, let refusal): refused(tag, refusal, in: words)
     case .writing(let row, let tag, _): words.text(.lineWriting(id: row.id, uid: tag.uid.description))

@@ -4,7 +4,7 @@ internal import Provision
 struct WalkState: Sendable {
   /// The large state.
   enum Phase: Equatable, Sendable {
-    case place, writing, keep, done, problem, twoTags, wrongTag, paused, readerGone, finished, stopped
+    case place, pick, writing, keep, done, problem, twoTags, wrongTag, paused, readerGone, finished, stopped
   }
 
   /// How the last line is meant.
@@ -51,6 +51,13 @@ struct WalkState: Sendable {
     case .ready(let row, let progress):
       phase = .place
       self.row = row
+      self.progress = progress
+      last = previous
+      tone = previousTone
+      return
+    case .readyForAnyTag(let progress), .readyForPick(let progress):
+      phase = event == .readyForPick(progress) ? .pick : .place
+      row = nil
       self.progress = progress
       last = previous
       tone = previousTone

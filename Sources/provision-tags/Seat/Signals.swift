@@ -5,10 +5,14 @@ internal import Synchronization
 enum Signals {
   /// How often the program was asked to end.
   static let stops = Atomic<Int>(0)
+  /// Whether the walk has been told of the first.
+  static let passedOn = Atomic<Bool>(false)
   /// The number of the first signal that asked.
   static let stopNumber = Atomic<Int32>(0)
   /// Whether the screen has to be drawn anew: another size, or back from the background.
   static let redraw = Atomic<Bool>(false)
+  /// Whether the program came back from the background, where the shell had the terminal.
+  static let continued = Atomic<Bool>(false)
   /// The writing end of the seat's pipe; -1 where nobody listens.
   static let wake = Atomic<Int32>(-1)
 
@@ -18,7 +22,7 @@ enum Signals {
     for number in [SIGINT, SIGTERM, SIGHUP] { handle(number, stopHandler) }
     handle(SIGWINCH, redrawHandler)
     handle(SIGTSTP, suspendHandler)
-    handle(SIGCONT, redrawHandler)
+    handle(SIGCONT, continueHandler)
     signal(SIGPIPE, SIG_IGN)
     guard crashesToo else { return }
     // A trap is the program's own fault; the operator's terminal is given back before it ends as it would have.
@@ -67,6 +71,11 @@ private func redrawHandler(_ number: Int32) {
   Signals.redraw.store(true, ordering: .releasing)
   Signals.wakeSeat()
   errno = saved
+}
+
+private func continueHandler(_ number: Int32) {
+  Signals.continued.store(true, ordering: .releasing)
+  redrawHandler(number)
 }
 
 private func suspendHandler(_ number: Int32) {

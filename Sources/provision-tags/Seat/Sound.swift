@@ -40,7 +40,7 @@ enum SoundPlayer: Sendable {
     sigfillset(&all)
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
-    var arguments = ["sh", "-c", line].map { strdup($0) }
+    var arguments: [UnsafeMutablePointer<CChar>?] = (["sh", "-c", line] as [String]).map { strdup($0) }
     defer { for argument in arguments { free(argument) } }
     arguments.append(nil)
     var child: pid_t = 0
