@@ -188,4 +188,13 @@ extension JSONReader {
       return true
     }
   }
+
+  /// Whether the string is the text that `octets` are.
+  func matches(_ raw: RawString, _ octets: [UInt8]) -> Bool {
+    if raw.escaped { return (try? string(of: raw)) == String(decoding: octets, as: UTF8.self) }
+    guard raw.range.count == octets.count else { return false }
+    let start = raw.range.lowerBound
+    for index in 0..<octets.count where octets[index] != bytes[start + index] { return false }
+    return true
+  }
 }
