@@ -121,6 +121,30 @@ enum Message: Equatable, Sendable {
   case hintReaderInUse
   case hintReaderGone
   case hintReaderUnsupported
+  case readersFound(name: String, connection: String)
+  case diagnosisUnknownDriver(name: String)
+  case remedyUnknownDriver
+  case diagnosisNoDevice(path: String)
+  case remedySimilar(devices: String)
+  case remedyPlugIn
+  case diagnosisNoPermission(path: String)
+  case remedyGroup(group: String)
+  case remedyUdev(rule: String)
+  case diagnosisBusy(path: String)
+  case remedyBusy(path: String)
+  case diagnosisNoAnswer(path: String)
+  case remedyNoAnswer
+  case diagnosisKernelDriver(modules: String)
+  case remedyKernelDriver
+  case diagnosisPCSC
+  case remedyPCSC
+  case diagnosisUSBPermission(device: String)
+  case diagnosisUSBPresent(device: String)
+  case remedyReplug
+  case diagnosisNothing
+  case remedyTrySimulated
+  case diagnosisSerial(devices: String)
+  case remedySerial(option: String)
 
   // The log.
   case logCannotOpen(path: String, reason: String)

@@ -42,6 +42,12 @@ struct Diagnostics: Sendable {
     Output.write(text, to: STDERR_FILENO)
   }
 
+  /// What was found out about an error, and what to do about it.
+  func finding(_ message: Message, hint: Message) {
+    let text = "\(Tool.name): \(words.text(message))\n\(Tool.name): hint: \(words.text(hint))\n"
+    Output.write(text, to: STDERR_FILENO)
+  }
+
   /// Something to know that is no error.
   func note(_ message: Message) {
     Output.write("\(Tool.name): \(words.text(message))\n", to: STDERR_FILENO)
