@@ -3,13 +3,16 @@
 #ifndef PROVISION_CPLATFORM_H
 #define PROVISION_CPLATFORM_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-
 #include <getopt.h>
-#include <stdlib.h>
-#include <wchar.h>
+#include <stddef.h>
+
+// Declared here and not by _GNU_SOURCE: that macro changes the layout of fd_set's names, and then this module and
+// Swift's Glibc can't be imported into one file.
+extern int posix_openpt(int flags);
+extern int grantpt(int fd);
+extern int unlockpt(int fd);
+extern int ptsname_r(int fd, char *name, size_t size);
+extern int wcwidth(wchar_t scalar);
 
 static inline int provision_posix_openpt(int flags) { return posix_openpt(flags); }
 static inline int provision_grantpt(int fd) { return grantpt(fd); }

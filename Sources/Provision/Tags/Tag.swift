@@ -20,6 +20,10 @@ public protocol Tag: AnyObject {
   /// Whether the tag may be written, and the largest NDEF message it takes.
   func queryNDEFStatus() throws(TagError) -> NDEFStatus
 
+  /// Why these octets can't be written: the status, the size, and where a tag is locked or protected in parts, the very
+  /// pages that this message would need. nil where they can.
+  func refusal(forWriting octets: [UInt8]) throws(TagError) -> WriteRefusal?
+
   /// What the tag holds.
   func readNDEF() throws(TagError) -> NDEFContent
 
@@ -45,7 +49,8 @@ public enum TagError: Error, Equatable, Sendable {
   case refused(command: String, address: Int?)
   /// The message needs `needed` bytes and the tag holds `capacity`.
   case tooSmall(needed: Int, capacity: Int)
-  /// What was read back differs from what was written, first at `offset` of the NDEF data area.
+  /// What was read back differs from what was written, first at `offset` of the NDEF data area; 0 also where the
+  /// capability container in front of it differs.
   case verifyFailed(offset: Int)
   /// The tag acknowledged the lock but is not read-only; `detail` is a short technical phrase in English.
   case lockFailed(detail: String)

@@ -1,1 +1,0 @@
-// The virtual PN532 and its tags.
