@@ -113,7 +113,7 @@ enum CommandTable {
     ],
     notes: ["Shows chip, UID, state, capacity and records. Nothing is written."],
     examples: ["provision-tags read --count 1"],
-    exits: [.done, .usage, .noReader, .ioError, .stopped])
+    exits: [.done, .usage, .noReader, .ioError])
 
   static let audit = CommandSpec(
     name: "audit", summary: "check finished tags against the log", operand: logFile,
@@ -150,7 +150,7 @@ enum CommandTable {
     ],
     notes: ["What a tag holds is lost. Read-only tags can't be erased."],
     examples: ["provision-tags erase --count 1"],
-    exits: [.done, .undone, .usage, .noReader, .ioError, .stopped])
+    exits: [.done, .undone, .usage, .noReader, .ioError])
 
   static let readers = CommandSpec(
     name: "readers", summary: "list readers, and say why none is found", operand: nil,

@@ -58,6 +58,22 @@ enum Message: Equatable, Sendable {
   case lineReaderLost
   case lineReaderBack(name: String)
   case lineTotals(done: Int, total: Int, skipped: Int, rejected: Int)
+  case promptAnyTag
+  case promptRemove
+  case tagWritable(capacity: Int)
+  case tagFormattable(capacity: Int)
+  case tagEmpty
+  case tagHolds(summary: String, bytes: Int)
+  case tagBroken(bytes: Int, offset: Int)
+  case eraseDone(uid: String, chip: String)
+  case tagFailed(uid: String, reason: String)
+  case failedUnsupported(detail: String)
+  case auditRight(uid: String, id: String)
+  case auditWrong(uid: String, id: String, found: String)
+  case auditNotLocked(uid: String, id: String)
+  case auditUnknown(uid: String)
+  case auditNotGood(uid: String)
+  case auditTotals(right: Int, wrong: Int, unknown: Int, unlocked: Int)
 
   // Why a tag is not taken.
   case refusedSeveral
@@ -164,6 +180,10 @@ enum Message: Equatable, Sendable {
   case fileMissing(path: String)
   case fileUnreadable(path: String, reason: String)
   case fileUnwritable(path: String, reason: String)
+  case scenarioInvalid(path: String, detail: String)
+  case virtualFailed(call: String, reason: String)
+  case linkExists(path: String)
+  case hintOtherName
   case hintFileMissing
   case moreErrors(count: Int)
   case confirmLock
