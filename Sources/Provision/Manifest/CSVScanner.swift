@@ -5,6 +5,17 @@
 struct CSVScanner: RowScanner {
   /// The byte between cells; nil where a row is one cell.
   let delimiter: UInt8?
+  let columns: Columns
+  let values: ManifestValues?
+  static let rowsAreLines = true
+
+  init(delimiter: UInt8?, columns: Columns = Columns(), values: ManifestValues? = nil) {
+    self.delimiter = delimiter
+    self.columns = columns
+    self.values = values
+  }
+
+  func forSingleRow() -> CSVScanner { self }
 
   func scan(_ window: [UInt8], from start: Int, to end: Int, isLast: Bool, into row: inout Row) -> RowScan {
     guard start < end else { return isLast ? .end : .more }
@@ -35,6 +46,7 @@ struct CSVScanner: RowScanner {
           let byte = bytes.byte(index)
           if byte == delimiter || isBreak(byte) { break }
           if byte == 0x22 { row.fault(.strayQuote, at: index - start) }
+          if byte == 0 { row.fault(.nulCharacter, at: index - start) }
           index += 1
         }
         row.cells.append(Row.Cell(start: cellStart - start, end: index - start, source: cellStart - start))
@@ -64,6 +76,9 @@ struct CSVScanner: RowScanner {
     }
     row.isBlank = isBlank
     row.take(window, start, index, high)
+    if !isBlank, columns.names.count > 0, row.cells.count != columns.names.count {
+      row.fault(.fieldCount(found: row.cells.count, expected: columns.names.count), at: 0)
+    }
     if needsUnescaping { unescape(&row) }
     return .row(next: index)
   }
@@ -91,6 +106,8 @@ struct CSVScanner: RowScanner {
         guard index < bytes.byteCount, bytes.byte(index) == 0x22 else { break }
         isEscaped = true
         index += 1
+      } else if byte == 0 {
+        row.fault(.nulCharacter, at: index - 1 - start)
       }
     }
     if isEscaped { needsUnescaping = true }

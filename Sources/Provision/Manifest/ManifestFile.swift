@@ -70,7 +70,8 @@ final class ManifestFile: Sendable {
     guard let stamp else { return }
     var opened = stat()
     var named = stat()
-    guard fstat(descriptor, &opened) == 0, stat(path, &named) == 0, Stamp(opened) == stamp, Stamp(named) == stamp
+    guard fstat(descriptor, &opened) == 0, stat(path, &named) == 0, Stamp(opened) == stamp,
+      Stamp(named) == stamp
     else { throw ManifestError(path, .changed) }
   }
 

@@ -58,8 +58,8 @@ public struct ManifestIssue: Equatable, Sendable {
     case fieldCount(found: Int, expected: Int)
     case cellTooLong(limit: Int)
     case rowTooLong(limit: Int)
-    /// The JSON is broken; `detail` is a short technical phrase in English.
-    case invalidJSON(detail: String)
+    /// The JSON is broken.
+    case invalidJSON(JSONError.Kind)
     /// The file is a JSON object, not an array.
     case topLevelObject
     /// A row is neither an object nor a string; `type` is what it is in JSON's words.

@@ -49,8 +49,6 @@ public enum ManifestLimits {
   public static let columns = 1_000
   /// The most rows.
   public static let rows = Int(Int32.max)
-  /// How deep a value of a JSON manifest may be nested before parsing stops.
-  public static let jsonDepth = 32
   /// How many issues, and how many warnings, are kept; the rest is counted.
   public static let issues = 100
 }

@@ -6,7 +6,7 @@ public struct ManifestRow: Equatable, Sendable {
   public var id: String
   /// The line of the file on which the row starts, counting from 1.
   public var line: Int
-  /// The URL, a template's columns filled in; `{uid}` and `{mirror}` may still stand in it.
+  /// The URL, a template's columns filled in; `{uid}` and `{mirror}` stand in it where ``placeholders`` says so.
   public var url: String?
   /// The text, likewise.
   public var text: String?
@@ -16,10 +16,12 @@ public struct ManifestRow: Equatable, Sendable {
   public var uid: UID?
   /// The `lock` column: whether this tag is to be made permanently read-only; nil where the run's option decides.
   public var lock: Bool?
+  /// What is filled in at the tag, in the order of its place in the URL and then in the text.
+  public var placeholders: [Placeholder]
 
   public init(
     number: Int, id: String, line: Int, url: String?, text: String?, language: String, uid: UID? = nil,
-    lock: Bool? = nil
+    lock: Bool? = nil, placeholders: [Placeholder] = []
   ) {
     self.number = number
     self.id = id
@@ -29,6 +31,55 @@ public struct ManifestRow: Equatable, Sendable {
     self.language = language
     self.uid = uid
     self.lock = lock
+    self.placeholders = placeholders
+  }
+}
+
+extension ManifestRow {
+  /// Whether the payload differs from tag to tag.
+  public var isPerTag: Bool { !placeholders.isEmpty }
+
+  /// The message for a tag: a URI record, then a Text record, where both are given.
+  ///
+  /// - Parameter uid: the tag's UID; where nil, fourteen zeros stand for it, as for what the chip mirrors.
+  /// - Throws: ``NDEFError`` for a row that no manifest validated.
+  public func payload(for uid: UID?) throws(NDEFError) -> Payload {
+    let zeros = String(repeating: "0", count: RowChecker.placeholderWidth)
+    let identifier = uid?.description ?? zeros
+    var mirror: (field: TemplateField, offset: Int)?
+    func filled(_ text: String?, _ field: TemplateField) -> String? {
+      guard let text, placeholders.contains(where: { $0.field == field }) else { return text }
+      let octets = Array(text.utf8)
+      var result: [UInt8] = []
+      var index = 0
+      for placeholder in placeholders where placeholder.field == field {
+        let name = placeholder.kind == .uid ? "{uid}" : "{mirror}"
+        guard placeholder.offset >= index, placeholder.offset + name.utf8.count <= octets.count else {
+          continue
+        }
+        result += octets[index..<placeholder.offset]
+        if placeholder.kind == .mirror, mirror == nil { mirror = (field, result.count) }
+        result += (placeholder.kind == .uid ? identifier : zeros).utf8
+        index = placeholder.offset + name.utf8.count
+      }
+      result += octets[index...]
+      return String(decoding: result, as: UTF8.self)
+    }
+    let url = filled(self.url, .url)
+    let text = filled(self.text, .text)
+    var records: [NDEFRecord] = []
+    if let url { records.append(try .uri(url)) }
+    if let text { records.append(try .text(text, language: language)) }
+    var payload = Payload(url: url, text: text, octets: NDEFMessage(records).encoded())
+    if let mirror {
+      let value = (mirror.field == .url ? url : text)?.utf8.count ?? 0
+      // A record's value ends its payload, whatever was abbreviated at its beginning.
+      let end =
+        mirror.field == .text || records.count < 2
+        ? payload.octets.count : NDEFMessage([records[0]]).encodedSize
+      payload.mirrorOffset = end - value + mirror.offset
+    }
+    return payload
   }
 }
 
@@ -38,11 +89,14 @@ public struct Payload: Equatable, Sendable {
   public var text: String?
   /// The NDEF message: a URI record, then a Text record, where both are given.
   public var octets: [UInt8]
+  /// Where in the message the chip is to show its UID, fourteen characters; nil where nowhere.
+  public var mirrorOffset: Int?
 
-  public init(url: String?, text: String?, octets: [UInt8]) {
+  public init(url: String?, text: String?, octets: [UInt8], mirrorOffset: Int? = nil) {
     self.url = url
     self.text = text
     self.octets = octets
+    self.mirrorOffset = mirrorOffset
   }
 }
 

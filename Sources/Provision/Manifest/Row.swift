@@ -20,6 +20,8 @@ struct Row {
 
   /// The row as it stands in the file, and behind it values that had to be made (unescaped, filled in).
   var bytes: [UInt8] = []
+  /// How many bytes of the file stand between the row before and this one (white space and commas of JSON).
+  var lead = 0
   /// How many of the bytes are the file's.
   var length = 0
   /// The cells, by the number of their column.
@@ -44,6 +46,7 @@ struct Row {
     if !faults.isEmpty { faults.removeAll() }
     if !warnings.isEmpty { warnings.removeAll() }
     length = 0
+    lead = 0
     breaks = 0
     isBlank = false
     hasHighBytes = false
@@ -58,13 +61,19 @@ struct Row {
     return text.count > 40 ? text.prefix(39) + "…" : text
   }
 
-  mutating func fault(_ kind: ManifestIssue.Kind, at source: Int) { faults.append(Fault(source: source, kind: kind)) }
-  mutating func warn(_ kind: ManifestIssue.Kind, at source: Int) { warnings.append(Fault(source: source, kind: kind)) }
+  mutating func fault(_ kind: ManifestIssue.Kind, at source: Int) {
+    faults.append(Fault(source: source, kind: kind))
+  }
+  mutating func warn(_ kind: ManifestIssue.Kind, at source: Int) {
+    warnings.append(Fault(source: source, kind: kind))
+  }
 
   /// Where the byte `index` of a cell's value stood in the row.
   func source(of index: Int, in cell: Cell) -> Int {
     guard cell.start >= length else { return index }
-    guard cell.source >= 0, cell.source < length, bytes[cell.source] == 0x22 else { return max(cell.source, 0) }
+    guard cell.source >= 0, cell.source < length, bytes[cell.source] == 0x22 else {
+      return max(cell.source, 0)
+    }
     // A doubled quotation mark stands for one.
     var source = cell.source + 1
     var left = index - cell.start
@@ -92,24 +101,4 @@ struct Row {
     }
     return (line, column)
   }
-}
-
-/// Finds rows in a window of the file.
-protocol RowScanner {
-  /// Scans the row that starts at `start`. Cells and their faults go into `row`, which was cleared; its ``Row/bytes`` too.
-  ///
-  /// - Parameter isLast: whether the file ends with the window.
-  mutating func scan(_ window: [UInt8], from start: Int, to end: Int, isLast: Bool, into row: inout Row) -> RowScan
-}
-
-/// What a scanner found.
-enum RowScan: Equatable {
-  /// A row; the next one starts at `next`.
-  case row(next: Int)
-  /// The row goes on behind the window.
-  case more
-  /// There is no further row.
-  case end
-  /// A row after which nothing can be trusted, its faults in place.
-  case lastRow
 }

@@ -34,6 +34,10 @@ public protocol Tag: AnyObject {
   /// Reads every byte back and compares; to be called after a fresh selection only. Throws ``TagError/verifyFailed(offset:)``.
   func verifyNDEF(_ octets: [UInt8]) throws(TagError)
 
+  /// Why this program can't make the tag permanently read-only, a short technical phrase in English; nil where it can.
+  /// Told before anything is written.
+  var lockObstacle: String? { get }
+
   /// Makes the tag permanently read-only. Irreversible. The caller has verified the message before.
   func writeLock() throws(TagError)
 

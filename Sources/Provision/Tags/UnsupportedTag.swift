@@ -32,5 +32,7 @@ public final class UnsupportedTag: Tag {
   public func writeLock() throws(TagError) { throw unsupported }
   public func verifyLock() throws(TagError) { throw unsupported }
 
+  public var lockObstacle: String? { chip }
+
   private var unsupported: TagError { .unsupported(detail: chip) }
 }

@@ -49,6 +49,19 @@ extension Type2Tag {
     }
   }
 
+  public var lockObstacle: String? {
+    switch product?.locking {
+    case .staticOnly, .dynamic: return nil
+    case .unknown: return "the lock bytes of this chip are not known"
+    case nil:
+      // 48 bytes are pages 4 to 15, which the static bytes cover on every Type 2 tag.
+      guard case .formatted(let container)? = try? format(), container.dataAreaSize <= 48 else {
+        return "the lock bytes of this chip are not known"
+      }
+      return nil
+    }
+  }
+
   /// The dynamic lock bytes to set, nil where the static ones are enough.
   private func lockBytes(for container: CapabilityContainer) throws(TagError) -> DynamicLock? {
     switch product?.locking {

@@ -1,0 +1,116 @@
+/// Finds a CSV file's delimiter and columns in its first row.
+struct CSVHeader {
+  var delimiter: UInt8?
+  var columns = Columns()
+  /// What the values are, where the file has one column and no header.
+  var values: ManifestValues?
+  /// Where in the file rows begin, and on which line.
+  var offset: Int
+  var line: Int
+  var skippedBlankRows = 0
+  var faults: [ManifestIssue] = []
+
+  /// The delimiters that are tried.
+  static let candidates: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
+
+  /// Reads from `offset` on.
+  ///
+  /// - Parameters:
+  ///   - delimiter: the delimiter, where it is known.
+  ///   - wanted: the names of columns that templates use.
+  init(_ file: ManifestFile, from offset: Int, delimiter: UInt8?, wanted: [String]) throws(ManifestError) {
+    self.offset = offset
+    line = 1
+    var reader = ChunkReader(file, from: offset)
+    var row = Row()
+    var start = 0
+    var known = delimiter
+    let single = CSVScanner(delimiter: nil)
+    while true {
+      row.clear()
+      let scan = single.scan(reader.buffer, from: start, to: reader.end, isLast: reader.isAtEnd, into: &row)
+      switch scan {
+      case .more:
+        guard reader.end - start <= ManifestLimits.rowBytes else {
+          add([Row.Fault(source: 0, kind: .rowTooLong(limit: ManifestLimits.rowBytes))], row)
+          return
+        }
+        try reader.refill(keepingFrom: start)
+        start = 0
+        continue
+      case .end: return
+      case .row(let next) where row.isBlank:
+        skippedBlankRows += 1
+        line += row.breaks
+        start = next
+        continue
+      case .row(let next):
+        if known == nil, let hint = Self.separatorHint(row) {
+          known = hint
+          line += row.breaks
+          start = next
+          continue
+        }
+      case .lastRow: break
+      }
+      break
+    }
+    self.offset = reader.offset + start
+    self.delimiter = known
+    read(reader, start, wanted)
+  }
+
+  /// `sep=;`, by which a spreadsheet tells another which delimiter it used.
+  private static func separatorHint(_ row: Row) -> UInt8? {
+    guard row.cells.count == 1, case let text = row.string(row.cells[0]), text.utf8.count == 5,
+      text.lowercased().hasPrefix("sep=")
+    else { return nil }
+    return text.utf8.last
+  }
+
+  private mutating func read(_ reader: ChunkReader, _ start: Int, _ wanted: [String]) {
+    let names = Set(ColumnName.known + wanted)
+    var best: (row: Row, next: Int, known: Int, delimiter: UInt8?)?
+    for candidate in delimiter.map({ [$0] }) ?? Self.candidates {
+      var row = Row()
+      row.line = line
+      var next = reader.end
+      let scan = CSVScanner(delimiter: candidate)
+        .scan(reader.buffer, from: start, to: reader.end, isLast: reader.isAtEnd, into: &row)
+      if case .row(let end) = scan { next = end }
+      let known = row.cells.count { names.contains(ColumnName.normalized(row.string($0))) }
+      if let best, (known, row.cells.count) <= (best.known, best.row.cells.count) { continue }
+      best = (row, next, known, row.cells.count > 1 || delimiter != nil ? candidate : nil)
+    }
+    guard let best else { return }
+    var whole = Row()
+    _ = CSVScanner(delimiter: nil)
+      .scan(reader.buffer, from: start, to: reader.end, isLast: reader.isAtEnd, into: &whole)
+    let cell = whole.cell(0)
+    let isURL = URLSyntax.isAbsolute(whole.bytes, cell.start, cell.end)
+    if best.known == 0, isURL || best.row.cells.count == 1 {
+      // No header: rows begin here, and a delimiter is part of the value.
+      if best.row.cells.count == 1 || delimiter == nil { delimiter = nil }
+      let values: ManifestValues = isURL ? .urls : .texts
+      self.values = values
+      _ = columns.add(values.columnName)
+      return
+    }
+    delimiter = best.delimiter
+    add(best.row.faults, best.row)
+    for cell in best.row.cells {
+      let name = best.row.string(cell)
+      guard !columns.add(name).isNew else { continue }
+      add([Row.Fault(source: max(cell.source, 0), kind: .duplicateColumn(name: name))], best.row)
+    }
+    offset += best.next - start
+    line += best.row.breaks
+  }
+
+  private mutating func add(_ faults: [Row.Fault], _ row: Row) {
+    for fault in faults {
+      let place = row.place(of: fault.source)
+      self.faults.append(ManifestIssue(line: place.line, column: place.column, kind: fault.kind))
+    }
+  }
+}

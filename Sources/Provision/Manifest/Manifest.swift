@@ -1,0 +1,141 @@
+internal import Synchronization
+
+/// A validated manifest: its rows are read from the open file when they are asked for, and never kept.
+///
+/// About 40 bytes a row stay in memory. A file that changes under it ends in an error, never in another row.
+public final class Manifest: RowSource, Sendable {
+  /// What the opening leaves.
+  struct Parts: Sendable {
+    let file: ManifestFile
+    let reader: RowReader
+    let scanner: any RowScanner
+    var contents: ManifestContents
+    let hash: ByteHash
+    let encoding: TextEncoding
+    let format: ManifestFormat
+    var delimiter: UInt8?
+  }
+
+  private let parts: Parts
+  private let digest = Mutex<String?>(nil)
+
+  /// Opens a manifest and validates all of it.
+  ///
+  /// - Throws: everything that is wrong, up to ``ManifestLimits/issues``; ``ManifestError/isNoSuchFile`` tells a
+  ///   missing file.
+  public init(path: String, options: ManifestOptions = ManifestOptions()) throws(ManifestError) {
+    parts = try ManifestOpener(path, options).open()
+  }
+
+  /// The file as it was named.
+  public var path: String { parts.file.path }
+  /// The form of the file.
+  public var format: ManifestFormat { parts.format }
+  /// How its characters are stored.
+  public var encoding: TextEncoding { parts.encoding }
+  /// The character between the cells of a CSV file; nil where there is one column or another format.
+  public var delimiter: Character? { parts.delimiter.map { Character(Unicode.Scalar($0)) } }
+  /// What the values of a manifest of single values were taken for; nil where rows have named columns.
+  public var values: ManifestValues? { parts.scanner.values }
+  /// The names of the columns as the file spells them.
+  public var columns: [String] { parts.scanner.columns.names }
+  /// How many rows of nothing were passed over.
+  public var skippedBlankRows: Int { parts.contents.skippedBlankRows }
+  /// What is worth a look, up to ``ManifestLimits/issues``, and how many more there are.
+  public var warnings: [ManifestIssue] { parts.contents.warnings.issues }
+  public var omittedWarnings: Int { parts.contents.warnings.omitted }
+  /// Rows whose message an earlier row has too, up to ``ManifestLimits/issues``.
+  public var duplicatePayloads: [DuplicatePayload] { parts.contents.duplicatePayloads }
+  /// How many rows have a message that an earlier row has.
+  public var duplicatePayloadCount: Int { parts.contents.duplicatePayloadCount }
+
+  public var count: Int { parts.contents.places.count }
+  public var hasUIDColumn: Bool { parts.contents.hasUIDs }
+
+  /// The size in bytes of the message of the row with this index, from 0; a UID filled in counts as 7 bytes in hexadecimal.
+  public func messageSize(at index: Int) -> Int { Int(parts.contents.sizes[index]) }
+
+  /// The SHA-256 of the file's bytes in lower-case hexadecimal; read when it is first asked for.
+  public func sha256() throws(ManifestError) -> String {
+    if let known = digest.withLock({ $0 }) { return known }
+    var hash = SHA256()
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    var offset = 0
+    while true {
+      let count = try parts.file.read(into: &buffer, at: 0, offset: offset)
+      guard count > 0 else { break }
+      hash.update(buffer[..<count])
+      offset += count
+    }
+    try parts.file.verifyUnchanged()
+    let text = Hex.encode(hash.finalize()).lowercased()
+    digest.withLock { $0 = text }
+    return text
+  }
+
+  public func row(at index: Int) throws(ManifestError) -> ManifestRow {
+    try parts.file.verifyUnchanged()
+    let (row, result) = try read(index, parts.scanner)
+    let checker = parts.reader.checker
+    let columns = parts.scanner.columns
+    var value = ManifestRow(
+      number: index + 1, id: row.string(result.id), line: row.line,
+      url: result.url.isEmpty ? nil : row.string(result.url),
+      text: result.text.isEmpty ? nil : row.string(result.text),
+      language: result.text.isEmpty
+        ? String(decoding: checker.defaultLanguage, as: UTF8.self) : row.string(result.language),
+      uid: result.uid, lock: result.lock)
+    guard result.isPerTag else { return value }
+    if let template = checker.urlTemplate, value.url != nil {
+      let shown = checker.display(template, .url, row, columns, result)
+      value.url = shown.text
+      value.placeholders += shown.placeholders
+    }
+    if let template = checker.textTemplate, value.text != nil {
+      let shown = checker.display(template, .text, row, columns, result)
+      value.text = shown.text
+      value.placeholders += shown.placeholders
+    }
+    return value
+  }
+
+  public func index(ofID id: String) throws(ManifestError) -> Int? {
+    guard parts.contents.hasIDs else {
+      // Row numbers; `007` is none.
+      guard let number = Int(id), String(number) == id, 1...max(count, 1) ~= number, count > 0 else {
+        return nil
+      }
+      return number - 1
+    }
+    let octets = Array(id.utf8)
+    try parts.file.verifyUnchanged()
+    return try parts.contents.ids.find(parts.hash.hash(octets, 0, octets.count)) {
+      (index: Int) throws(ManifestError) -> Bool in
+      let (row, result) = try read(index, parts.scanner)
+      return row.bytes[result.id.start..<result.id.end].elementsEqual(octets)
+    }
+  }
+
+  public func index(ofUID uid: UID) throws(ManifestError) -> Int? {
+    guard parts.contents.hasUIDs else { return nil }
+    try parts.file.verifyUnchanged()
+    return try parts.contents.uids.find(parts.hash.hash(uid.bytes, 0, uid.bytes.count)) {
+      (index: Int) throws(ManifestError) -> Bool in
+      try read(index, parts.scanner).result.uid == uid
+    }
+  }
+
+  /// Reads a row again and proves that it is the one that was validated.
+  private func read(
+    _ index: Int, _ scanner: some RowScanner
+  ) throws(ManifestError) -> (row: Row, result: RowChecker.Result) {
+    let contents = parts.contents
+    guard contents.places.indices.contains(index) else { throw ManifestError(path, .changed) }
+    let (row, result) = try parts.reader.read(contents.places[index], number: index + 1, with: scanner)
+    guard parts.hash.payload(row, result) == contents.payloads.hashes[index],
+      !contents.hasIDs
+        || parts.hash.hash(row.bytes, result.id.start, result.id.end) == contents.ids.hashes[index]
+    else { throw ManifestError(path, .changed) }
+    return (row, result)
+  }
+}

@@ -1,0 +1,139 @@
+/// Which row is in hand, and what the operator may do with it.
+extension Walk {
+  /// Where the run stood when it began. A part of a manifest, or one that changed, is counted row by row.
+  static func progress(
+    of queue: WalkQueue, trustingCounts: Bool, history: History
+  ) throws -> WalkEvent.Progress {
+    var progress = WalkEvent.Progress(
+      rows: queue.count, done: history.done, skipped: history.skipped, rejected: history.rejected, doneNow: 0)
+    guard !trustingCounts, history.done + history.skipped > 0 else { return progress }
+    progress.done = 0
+    progress.skipped = 0
+    try queue.forEachRow { row in
+      switch history.rows[row.id] {
+      case .done: progress.done += 1
+      case .skipped: progress.skipped += 1
+      case .begun, nil: break
+      }
+    }
+    return progress
+  }
+
+  /// What the walk waits for now; nil where nothing is left.
+  func prompt() throws(WalkInterruption) -> WalkEvent? {
+    if let row = try currentRow() { return .ready(try rowInHand(row), progress) }
+    guard progress.done + progress.skipped < progress.rows else { return nil }
+    if options.pick { return .readyForPick(progress) }
+    return queue.source.hasUIDColumn ? .readyForAnyTag(progress) : nil
+  }
+
+  func currentRow() throws(WalkInterruption) -> ManifestRow? {
+    if options.pick, !queue.hasPick { return nil }
+    return try manifest { () throws(ManifestError) in try queue.current(journal.history) }
+  }
+
+  /// The row as it is told before a tag is there: what the tag fills in stands in braces.
+  func rowInHand(_ row: ManifestRow) throws(WalkInterruption) -> WalkEvent.RowInHand {
+    WalkEvent.RowInHand(
+      row: row.number, id: row.id, url: row.url, text: row.text,
+      bytes: try payload(of: row, for: nil).octets.count)
+  }
+
+  func payload(of row: ManifestRow, for uid: UID?) throws(WalkInterruption) -> Payload {
+    do throws(NDEFError) { return try row.payload(for: uid) } catch {
+      // Every row was validated when the manifest was opened: this one is not the one that was.
+      throw .manifest(ManifestError(path: "", issues: [ManifestIssue(line: row.line, column: nil, kind: .changed)]))
+    }
+  }
+
+  func manifest<R>(_ read: () throws(ManifestError) -> R) throws(WalkInterruption) -> R {
+    do throws(ManifestError) { return try read() } catch { throw .manifest(error) }
+  }
+
+  /// The rows that the command line wants done anew.
+  func voidRedone() throws(WalkInterruption) {
+    for id in options.redo.sorted() {
+      guard case .done(let uid, _) = journal.history.rows[id] else { continue }
+      let index = try manifest { () throws(ManifestError) in try queue.source.index(ofID: id) }
+      guard let index else { continue }
+      let row = try manifest { () throws(ManifestError) in try queue.source.row(at: index) }
+      try void(row, uid: uid)
+    }
+  }
+
+  private func void(_ row: ManifestRow, uid: UID) throws(WalkInterruption) {
+    try commit(.void(row: row.number, id: row.id, uid: uid))
+    progress.done -= 1
+    emit(.voided(try rowInHand(row), uid))
+  }
+
+  /// Does what was asked, or says why not.
+  func answer(_ request: WalkControl.Request) throws(WalkInterruption) {
+    switch request {
+    case .skip: try skipRow()
+    case .redo(let confirmed): try redoLast(confirmed: confirmed)
+    case .pick(let id): try pickRow(id)
+    case .next: try abandonAwaited()
+    case .pause, .stop: break
+    }
+  }
+
+  private func skipRow() throws(WalkInterruption) {
+    try abandonAwaited()
+    guard let row = try currentRow() else { return }
+    try commit(.skip(row: row.number, id: row.id))
+    queue.skip(row.id)
+    progress.skipped += 1
+    emit(.skipped(try rowInHand(row), progress))
+  }
+
+  private func redoLast(confirmed: Bool) throws(WalkInterruption) {
+    guard let last = lastDone else {
+      emit(.requestRefused(.nothingToRedo))
+      return
+    }
+    guard !last.locked || confirmed else {
+      emit(.requestRefused(.lockedTag(id: last.row.id)))
+      return
+    }
+    try abandonAwaited()
+    lastDone = nil
+    try void(last.row, uid: last.uid)
+    let index = try manifest { () throws(ManifestError) in try queue.source.index(ofID: last.row.id) }
+    if let index { queue.pick(index, id: last.row.id) }
+  }
+
+  private func pickRow(_ id: String) throws(WalkInterruption) {
+    let index = try manifest { () throws(ManifestError) in try queue.source.index(ofID: id) }
+    guard let index else {
+      emit(.requestRefused(.noSuchRow(id: id)))
+      return
+    }
+    guard !journal.history.isDone(id) else {
+      emit(.requestRefused(.rowIsDone(id: id)))
+      return
+    }
+    try abandonAwaited()
+    if journal.history.rows[id] == .skipped { progress.skipped -= 1 }
+    queue.pick(index, id: id)
+  }
+
+  /// The tag that was begun is not waited for any longer.
+  func abandonAwaited() throws(WalkInterruption) {
+    guard let (tag, row) = awaited else { return }
+    try reject(tag, row: row, reason: .abandoned, detail: "the row went on without it")
+  }
+
+  func reject(
+    _ tag: WalkEvent.TagInHand, row: WalkEvent.RowInHand?, reason: RejectReason, detail: String
+  ) throws(WalkInterruption) {
+    awaited = nil
+    failures[tag.uid] = nil
+    try commit(
+      .reject(
+        JournalEntry.Reject(
+          uid: tag.uid, chip: tag.chip, reason: reason, detail: detail, row: row?.row, id: row?.id)))
+    progress.rejected += 1
+    emit(.rejected(row, tag, reason, detail: detail, progress))
+  }
+}

@@ -1,0 +1,305 @@
+/// One presentation of one tag.
+extension Walk {
+  /// What came of it.
+  enum Visit {
+    /// The tag has its result in the log, or was given up; it may go.
+    case finished
+    /// It is not taken; it is to go.
+    case refused
+    /// There is more than one tag.
+    case several
+    /// The try failed; the tag is looked for again.
+    case again
+  }
+
+  func visit(_ detected: DetectedTag) throws(WalkInterruption) -> Visit {
+    let started = ContinuousClock.now
+    switch try ask({ () throws(ReaderError) in try reader.company(of: detected) }) {
+    case .some(.none): break
+    case .some(.another):
+      emit(.refused(nil, .severalTags))
+      return .several
+    case .some(.gone), nil: return .again
+    }
+    let tag: any Tag
+    var candidate: Acceptance.Candidate
+    do throws(TagError) {
+      tag = try TagDetection.identify(detected, over: reader)
+      candidate = Acceptance.Candidate(
+        tag: WalkEvent.TagInHand(uid: tag.uid, chip: tag.chip, capacity: nil),
+        status: try tag.queryNDEFStatus(), content: .empty, refusal: nil, history: historyOf(tag.uid))
+      candidate.tag.capacity = candidate.status.capacity
+      if candidate.status.capacity != nil { candidate.content = try tag.readNDEF() }
+    } catch {
+      return try unreadable(detected, error)
+    }
+    if awaited?.tag.uid != tag.uid { emit(.detected(candidate.tag)) }
+
+    guard let row = try row(for: candidate) else {
+      // Whatever the log says of this tag explains more than that no row is for it.
+      let refusal = Acceptance.byHistory(candidate) ?? (options.pick ? .noRowPicked : .noRowForUID)
+      emit(.refused(candidate.tag, refusal))
+      return .refused
+    }
+    let payload = try payload(of: row, for: tag.uid)
+    do throws(TagError) {
+      candidate.refusal = try tag.refusal(forWriting: payload.octets)
+    } catch {
+      return try unreadable(detected, error)
+    }
+    let wantsLock = row.lock ?? options.lock
+    let decision = Acceptance.decide(candidate, row: row, payload: payload, options: options)
+    if case .refuse(let refusal) = decision {
+      emit(.refused(candidate.tag, refusal))
+      return .refused
+    }
+    if wantsLock, let detail = tag.lockObstacle {
+      emit(.refused(candidate.tag, .cannotLock(detail: detail)))
+      return .refused
+    }
+    return try attempt(
+      Attempt(
+        tag: tag, detected: detected, candidate: candidate, row: row, payload: payload,
+        writes: decision == .write, locks: wantsLock, started: started))
+  }
+
+  private func rowOfSource(
+    _ find: () throws(ManifestError) -> Int?
+  ) throws(WalkInterruption) -> ManifestRow? {
+    try manifest { () throws(ManifestError) in
+      guard let index = try find() else { return nil }
+      return try queue.source.row(at: index)
+    }
+  }
+
+  private func historyOf(_ uid: UID) -> History.TagState? {
+    // A random UID identifies nothing.
+    uid.isRandom ? nil : journal.history.tags[uid]
+  }
+
+  /// The row that this tag is for: the one it was begun for, the one that names it, or the one in hand.
+  private func row(for candidate: Acceptance.Candidate) throws(WalkInterruption) -> ManifestRow? {
+    let source = queue.source
+    if case .begun(_, let id, _) = candidate.history, !journal.history.isDone(id) {
+      if let row = try rowOfSource({ () throws(ManifestError) in try source.index(ofID: id) }) {
+        return row
+      }
+    }
+    if source.hasUIDColumn {
+      let uid = candidate.tag.uid
+      let row = try rowOfSource { () throws(ManifestError) in try source.index(ofUID: uid) }
+      if let row { return journal.history.isDone(row.id) ? nil : row }
+    }
+    return try currentRow()
+  }
+
+  /// A tag that did not say what it is: tried again, and after `retries` times told.
+  private func unreadable(_ detected: DetectedTag, _ error: TagError) throws(WalkInterruption) -> Visit {
+    if case .reader(let error) = error {
+      try mendReader(error)
+      return .again
+    }
+    let times = (failures[detected.uid] ?? 0) + 1
+    failures[detected.uid] = times
+    guard times >= options.retries else { return .again }
+    failures[detected.uid] = nil
+    emit(.refused(WalkEvent.TagInHand(uid: detected.uid, chip: "", capacity: nil), .unreadable))
+    return .refused
+  }
+
+  // MARK: One try
+
+  /// A tag that was taken for a row.
+  struct Attempt {
+    let tag: any Tag
+    let detected: DetectedTag
+    let candidate: Acceptance.Candidate
+    let row: ManifestRow
+    let payload: Payload
+    let writes: Bool
+    let locks: Bool
+    let started: ContinuousClock.Instant
+
+    var rowInHand: WalkEvent.RowInHand {
+      WalkEvent.RowInHand(
+        row: row.number, id: row.id, url: payload.url, text: payload.text, bytes: payload.octets.count)
+    }
+  }
+
+  private func attempt(_ attempt: Attempt) throws(WalkInterruption) -> Visit {
+    let hand = attempt.candidate.tag
+    let row = attempt.rowInHand
+    let earlier = earlierAttempts(of: attempt)
+    try giveUpOtherTag(of: attempt)
+    // A message that is complete needs no other intent than the one that wrote it.
+    let number = attempt.writes || earlier == 0 ? earlier + 1 : earlier
+    if number > earlier {
+      try commit(
+        .begin(JournalEntry.Begin(row: row.row, id: row.id, uid: hand.uid, chip: hand.chip, attempt: number)))
+    }
+    awaited = (hand, row)
+    emit(.writing(row, hand, attempt: number))
+    do throws(AttemptError) {
+      try perform(attempt)
+    } catch {
+      return try failed(attempt, error, number: number)
+    }
+    let adopted = !attempt.writes && earlier > 0 && failures[hand.uid] == nil
+    try finish(attempt, attempts: number, adopted: adopted)
+    return .finished
+  }
+
+  private func earlierAttempts(of attempt: Attempt) -> Int {
+    if case .begun(_, let id, let attempts) = attempt.candidate.history, id == attempt.row.id { return attempts }
+    return 0
+  }
+
+  /// Another tag was begun for this row and never finished: it is given up, by UID, before this one is begun.
+  private func giveUpOtherTag(of attempt: Attempt) throws(WalkInterruption) {
+    guard case .begun(let uid, _) = journal.history.rows[attempt.row.id], uid != attempt.candidate.tag.uid else {
+      return
+    }
+    let tag =
+      awaited?.tag.uid == uid ? awaited?.tag : nil
+    try reject(
+      tag ?? WalkEvent.TagInHand(uid: uid, chip: "", capacity: nil), row: attempt.rowInHand, reason: .abandoned,
+      detail: "another tag was presented instead")
+  }
+
+  /// Writes, selects anew, compares; then locks, selects anew and proves the lock.
+  private func perform(_ attempt: Attempt) throws(AttemptError) {
+    let octets = attempt.payload.octets
+    try onTag { () throws(TagError) in if attempt.writes { try attempt.tag.writeNDEF(octets) } }
+    try selectAnew(attempt.detected)
+    try onTag { () throws(TagError) in try attempt.tag.verifyNDEF(octets) }
+    guard attempt.locks else { return }
+    try onTag { () throws(TagError) in try attempt.tag.writeLock() }
+    try selectAnew(attempt.detected)
+    try onTag { () throws(TagError) in try attempt.tag.verifyLock() }
+  }
+
+  private func onTag(_ body: () throws(TagError) -> Void) throws(AttemptError) {
+    do throws(TagError) { try body() } catch {
+      if case .reader(let error) = error { throw .reader(error) }
+      throw .tag(error)
+    }
+  }
+
+  /// Field off and on, and the same tag again. A tag that makes up its UID at each power-up (ISO/IEC 14443-3 §6.5.4)
+  /// is deselected and selected instead, since it would be another one.
+  private func selectAnew(_ detected: DetectedTag) throws(AttemptError) {
+    if detected.uid.isRandom {
+      guard try onReader({ () throws(ReaderError) in try reader.company(of: detected) }) == .none else {
+        throw .tag(.lost)
+      }
+      return
+    }
+    let seen = try onReader { () throws(ReaderError) in try reader.freshSelection(like: detected.technology) }
+    guard let seen else { throw .tag(.lost) }
+    guard seen.uid == detected.uid else { throw .otherTag(seen.uid) }
+  }
+
+  private func onReader<R>(_ body: () throws(ReaderError) -> R) throws(AttemptError) -> R {
+    do throws(ReaderError) { return try body() } catch { throw .reader(error) }
+  }
+
+  // MARK: What comes of a try
+
+  private func finish(_ attempt: Attempt, attempts: Int, adopted: Bool) throws(WalkInterruption) {
+    let hand = attempt.candidate.tag
+    let row = attempt.rowInHand
+    let duration = ContinuousClock.now - attempt.started
+    let ms = Int(duration.components.seconds) * 1_000 + Int(duration.components.attoseconds / 1_000_000_000_000_000)
+    let locked = attempt.locks || attempt.candidate.status.isReadOnly
+    try commit(
+      .tag(
+        JournalEntry.Done(
+          row: row.row, id: row.id, uid: hand.uid, chip: hand.chip, capacity: hand.capacity ?? row.bytes,
+          url: row.url, text: row.text, ndef: attempt.payload.octets, locked: locked, protected: false,
+          attempts: attempts, ms: ms, adopted: adopted)))
+    awaited = nil
+    failures[hand.uid] = nil
+    lastDone = (attempt.row, hand.uid, locked)
+    progress.done += 1
+    progress.doneNow += 1
+    emit(
+      .done(
+        row, hand,
+        WalkEvent.Result(ms: ms, attempts: attempts, locked: locked, protected: false, adopted: adopted), progress))
+  }
+
+  private func failed(_ attempt: Attempt, _ error: AttemptError, number: Int) throws(WalkInterruption) -> Visit {
+    let hand = attempt.candidate.tag
+    if case .reader(let error) = error {
+      // Not the tag's fault: it is not counted.
+      try mendReader(error)
+      return .again
+    }
+    let failure = error.failure
+    let times = (failures[hand.uid] ?? 0) + 1
+    failures[hand.uid] = times
+    if times >= options.retries {
+      try reject(hand, row: attempt.rowInHand, reason: failure.rejectReason, detail: failure.detail)
+      return .finished
+    }
+    emit(.retrying(attempt.rowInHand, hand, attempt: number, failure: failure))
+    return .again
+  }
+}
+
+/// Why one try failed.
+enum AttemptError: Error {
+  case tag(TagError)
+  case otherTag(UID)
+  case reader(ReaderError)
+
+  var failure: Failure {
+    switch self {
+    case .tag(.lost), .tag(.reader), .reader: .tagLost
+    case .tag(.refused(let command, let address)): .refused(command: command, address: address)
+    case .tag(.tooSmall(let needed, let capacity)): .malformed(detail: "\(needed) bytes on a tag of \(capacity)")
+    case .tag(.verifyFailed(let offset)): .verifyFailed(offset: offset)
+    case .tag(.lockFailed(let detail)): .lockFailed(detail: detail)
+    case .tag(.unsupported(let detail)), .tag(.malformed(let detail)): .malformed(detail: detail)
+    case .otherTag(let uid): .otherTag(uid)
+    }
+  }
+}
+
+extension Failure {
+  var rejectReason: RejectReason {
+    switch self {
+    case .tagLost, .otherTag, .refused, .malformed: .writeFailed
+    case .verifyFailed: .verifyFailed
+    case .lockFailed: .lockFailed
+    case .protectFailed: .protectFailed
+    }
+  }
+
+  /// The log's technical phrase.
+  var detail: String {
+    switch self {
+    case .tagLost: "the tag left or stopped answering"
+    case .otherTag(let uid): "tag \(uid) was in the field instead"
+    case .refused(let command, let address):
+      "the tag refused \(command)" + (address.map { " at \($0)" } ?? "")
+    case .verifyFailed(let offset): "read back wrong at byte \(offset) of the data area"
+    case .lockFailed(let detail), .protectFailed(let detail), .malformed(let detail): detail
+    }
+  }
+}
+
+extension NDEFStatus {
+  /// The largest NDEF message in bytes; nil where the tag takes none.
+  public var capacity: Int? {
+    switch self {
+    case .notSupported: nil
+    case .readOnly(let capacity, _), .readWrite(let capacity, _): capacity
+    }
+  }
+
+  /// Whether it is read-only for ever, not for want of a password.
+  var isReadOnly: Bool {
+    if case .readOnly(_, let reason) = self { reason != .password } else { false }
+  }
+}

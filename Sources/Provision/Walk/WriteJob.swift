@@ -1,0 +1,171 @@
+internal import Glibc
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The main job made ready: a validated manifest, the log that belongs to it, and what is left to do.
+///
+/// Made in the order in which nothing is touched before all that can be checked was checked: manifest, then log, then
+/// (by the caller) reader, then the first line is written.
+public final class WriteJob {
+  /// What a run is started with.
+  public struct Settings: Sendable {
+    /// Where the manifest is, and how it is read.
+    public var manifestPath: String
+    public var manifest: ManifestOptions
+    /// Where the log is or will be.
+    public var logPath: String
+    /// What the walk may do.
+    public var walk: WalkOptions
+    /// Every option of the command line by its long name, for the log; secrets never, only the paths of their files.
+    public var options: [String: String]
+    /// Name and version of the program.
+    public var tool: String
+
+    /// Collects what a run is started with.
+    public init(
+      manifestPath: String, manifest: ManifestOptions, logPath: String, walk: WalkOptions, options: [String: String],
+      tool: String
+    ) {
+      self.manifestPath = manifestPath
+      self.manifest = manifest
+      self.logPath = logPath
+      self.walk = walk
+      self.options = options
+      self.tool = tool
+    }
+  }
+
+  /// A finished row whose message is another one now.
+  public struct ChangedRow: Equatable, Sendable {
+    public var row: Int
+    public var id: String
+    public var line: Int
+    /// The tag that holds the earlier message.
+    public var uid: UID
+  }
+
+  public let settings: Settings
+  public let manifest: Manifest
+  /// Whether the log was there and says something.
+  public var isResumed: Bool { journal?.history.firstRun != nil }
+  /// Bytes of a line that was not finished, cut off the log's end; reported to people.
+  public var cutBytes: Int { journal?.cutBytes ?? 0 }
+  /// What the log says; empty where there is none yet.
+  public var history: History { journal?.history ?? History() }
+
+  private var journal: FileJournal?
+  private let manifestChanged: Bool
+
+  /// Validates the manifest and opens the log, if it is there.
+  ///
+  /// - Throws: ``WriteJobError``.
+  public init(_ settings: Settings) throws(WriteJobError) {
+    self.settings = settings
+    do { manifest = try Manifest(path: settings.manifestPath, options: settings.manifest) } catch {
+      throw .manifest(error)
+    }
+    do {
+      // Made anew only when the reader is there too: a refused start leaves no file.
+      journal = access(settings.logPath, F_OK) == 0 ? try FileJournal.open(path: settings.logPath) : nil
+    } catch { throw .journal(error) }
+    guard let latest = journal?.history.latestRun else {
+      manifestChanged = false
+      return
+    }
+    do {
+      manifestChanged =
+        try latest.manifestSHA256 != manifest.sha256()
+        || Self.payloadOptions.contains { latest.options[$0] != settings.options[$0] }
+    } catch { throw .manifest(error) }
+    let changed = manifestChanged ? try changedRows() : []
+    guard changed.isEmpty else { throw .rowsChanged(changed) }
+  }
+
+  /// Options that decide what a row's message is.
+  private static let payloadOptions = ["url", "text", "lang", "encoding", "delimiter", "format"]
+
+  private func changedRows() throws(WriteJobError) -> [ChangedRow] {
+    var changed: [ChangedRow] = []
+    let history = history
+    for index in 0..<manifest.count {
+      do {
+        let row = try manifest.row(at: index)
+        guard case .done(let uid, let digest) = history.rows[row.id], !settings.walk.redo.contains(row.id) else {
+          continue
+        }
+        guard let octets = try? row.payload(for: uid).octets, History.digest(of: octets) == digest else {
+          changed.append(ChangedRow(row: row.number, id: row.id, line: row.line, uid: uid))
+          continue
+        }
+      } catch { throw .manifest(error) }
+    }
+    return changed
+  }
+
+  /// How many rows are left to do; 0 where there is nothing to start a reader for.
+  public var isComplete: Bool {
+    settings.walk.redo.isEmpty && settings.walk.scope == .all && !manifestChanged
+      && history.done >= manifest.count
+  }
+
+  /// Writes the run's first line and makes the walk over what is left.
+  ///
+  /// - Throws: ``WriteJobError``.
+  public func walk(with reader: any TagReader, control: WalkControl) throws(WriteJobError) -> Walk {
+    let now = Walk.systemWallClock()
+    let run = try runEntry(reader: "\(reader.name) (\(reader.connectionString))")
+    let journal: FileJournal
+    do {
+      if let opened = self.journal {
+        journal = opened
+        let history = opened.history
+        let counts = JournalEntry.Counts(
+          rows: manifest.count, done: history.done, skipped: history.skipped, rejected: history.rejected)
+        let event: JournalEntry.Event = history.firstRun == nil ? .run(run) : .resume(reason: "start", counts, run)
+        try opened.commit(JournalEntry(at: now, event: event))
+      } else {
+        journal = try FileJournal.create(path: settings.logPath, run: run, at: now)
+        self.journal = journal
+      }
+    } catch { throw .journal(error) }
+    do {
+      return try Walk(
+        rows: manifest, journal: journal, reader: reader, options: settings.walk, control: control,
+        rowsUnchanged: !manifestChanged)
+    } catch let error as ScopeError {
+      throw .scope(error)
+    } catch let error as ManifestError {
+      throw .manifest(error)
+    } catch {
+      throw .scope(.noSuchRow(id: "\(error)"))
+    }
+  }
+
+  private func runEntry(reader: String) throws(WriteJobError) -> JournalEntry.Run {
+    let digest: String
+    do { digest = try manifest.sha256() } catch { throw .manifest(error) }
+    let path = settings.manifestPath
+    let absolute =
+      path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    return JournalEntry.Run(
+      run: UUID().uuidString, tool: settings.tool, manifestPath: absolute, manifestSHA256: digest,
+      manifestRows: manifest.count, options: settings.options, host: ProcessInfo.processInfo.hostName,
+      reader: reader)
+  }
+}
+
+/// Why a job can't be started. Nothing was touched.
+public enum WriteJobError: Error, Equatable, Sendable {
+  /// The manifest has errors.
+  case manifest(ManifestError)
+  /// The log has errors, is in use, or can't be made.
+  case journal(JournalError)
+  /// A part of the manifest that was asked for is not there.
+  case scope(ScopeError)
+  /// These rows are done, and their messages are other ones now: they are to be redone or put back as they were.
+  case rowsChanged([WriteJob.ChangedRow])
+}

@@ -1,0 +1,81 @@
+internal import Foundation
+@testable internal import Provision
+internal import Testing
+internal import VirtualReader
+
+/// A walk over real libnfc and a virtual PN532, with everything it leaves behind.
+struct WalkBench {
+  let folder: URL
+  let field: VirtualField
+  let reader: VirtualPN532
+  var options = WalkOptions()
+  var manifestOptions = ManifestOptions()
+
+  init(_ scenario: Scenario) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "walk-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    field = try VirtualField(scenario: scenario)
+    reader = try VirtualPN532(field: field)
+    try reader.start()
+    options.pollInterval = .zero
+  }
+
+  var manifestPath: String { folder.appending(path: "rows.csv").path }
+  var logPath: String { folder.appending(path: "rows.log.jsonl").path }
+
+  func write(manifest: String) throws { try Data(manifest.utf8).write(to: URL(filePath: manifestPath)) }
+
+  func write(rows: Int) throws {
+    try write(manifest: "id,url\n" + (1...rows).map { "A\($0),https://example.org/t/\($0)\n" }.joined())
+  }
+
+  func job() throws -> WriteJob {
+    try WriteJob(
+      WriteJob.Settings(
+        manifestPath: manifestPath, manifest: manifestOptions, logPath: logPath, walk: options, options: [:],
+        tool: "tests"))
+  }
+
+  /// Runs a whole job in this process; what happened, in order.
+  @discardableResult
+  func run(
+    control: WalkControl = WalkControl(), onEvent: @escaping (WalkEvent) -> Void = { _ in }
+  ) throws -> (ending: Ending, events: [WalkEvent]) {
+    let device = try LibNFCReader(connectionString: reader.connectionString, fieldPause: 0)
+    let walk = try job().walk(with: device, control: control)
+    var events: [WalkEvent] = []
+    let ending = walk.run { event in
+      events.append(event)
+      onEvent(event)
+    }
+    return (ending, events)
+  }
+
+  /// The messages on all tags that were ever there, by UID, as an independent little TLV walk sees them.
+  func messages() -> [String: [UInt8]?] {
+    var found: [String: [UInt8]?] = [:]
+    for record in field.records { found[Hex.encode(record.identifier)] = Self.message(in: record.memory) }
+    return found
+  }
+
+  static func message(in memory: [UInt8]) -> [UInt8]? {
+    guard memory.count >= 16, memory[12] == 0xE1 else { return nil }
+    let end = min(memory.count, 16 + Int(memory[14]) * 8)
+    var index = 16
+    while index < end {
+      let type = memory[index]
+      if type == 0x00 { index += 1; continue }
+      if type == 0xFE || index + 1 >= end { return nil }
+      var length = Int(memory[index + 1])
+      index += 2
+      if length == 0xFF, index + 1 < end {
+        length = Int(memory[index]) << 8 | Int(memory[index + 1])
+        index += 2
+      }
+      guard index + length <= end else { return nil }
+      if type == 0x03 { return Array(memory[index..<index + length]) }
+      index += length
+    }
+    return nil
+  }
+}
