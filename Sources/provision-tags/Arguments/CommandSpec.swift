@@ -63,8 +63,7 @@ struct OptionSpec: Sendable {
 /// The long names of all options, without dashes.
 enum OptionName: String, CaseIterable, Sendable {
   case reader, log, url, text, lang, encoding, delimiter, format, overwrite, lock
-  case passwordFile = "password-file"
-  case chip, retries, only, from, pick, events, screen
+  case chip, retries, only, from, redo, pick, events, screen
   case soundCommand = "sound-command"
   case quiet, locale, yes, count, output, bom, aasa, scenario, link, dump, help
 }

@@ -59,12 +59,10 @@ enum CommandTable {
     options: [reader, log] + input + [
       .flag(.overwrite, "tags that hold another message may be written", standard: "refused, with what they hold"),
       .flag(.lock, "make each tag permanently read-only after it was verified; can never be undone"),
-      .value(
-        .passwordFile, "FILE", "protect NTAG21x-type tags against writing with the password in this file",
-        standard: "off", kind: .file),
       .value(.chip, "NAME", "accept only this chip, as NTAG213", standard: "any that fits"),
       .value(.retries, "N", "tries at one tag before it is rejected (1 to 100)", standard: "3", kind: .number(1...100)),
     ] + part + [
+      .value(.redo, "ID,…", "void the tags of these rows and write the rows again", standard: "none"),
       .flag(.pick, "an id that is typed or scanned, then Enter, takes that row next")
     ] + seat + [help],
     notes: [

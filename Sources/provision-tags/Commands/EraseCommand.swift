@@ -37,6 +37,6 @@ enum EraseCommand {
       throw .reader(error)
     }
     guard let again, again.uid == detected.uid else { throw .lost }
-    try TagDetection.identify(again, over: reader).verifyNDEF(empty)
+    try tag.verifyNDEF(empty)
   }
 }

@@ -167,8 +167,13 @@ enum Message: Equatable, Sendable {
   case logInUse(path: String)
   case logDamaged(detail: String)
   case logForeign(path: String, detail: String)
+  case logEmpty(path: String)
   case logCannotWrite(path: String, reason: String)
   case logReplaced(path: String)
+  case logCut(path: String, bytes: Int)
+  case logResumed(done: Int, total: Int)
+  case rowChanged(row: Int, id: String, uid: String)
+  case hintRowChanged(ids: String)
   case hintLogCannotOpen
   case hintLogInUse
   case hintLogDamaged
@@ -185,9 +190,33 @@ enum Message: Equatable, Sendable {
   case linkExists(path: String)
   case hintOtherName
   case hintFileMissing
+  case hintMendManifest
+  case warningPrefix
   case moreErrors(count: Int)
+  case moreWarnings(count: Int)
+  case valuesAreURLs(path: String)
+  case valuesAreTexts(path: String)
+  case blankRows(path: String, count: Int)
+  case checkRows(path: String, rows: Int, format: String)
+  case checkSizes(smallest: Int, median: Int, largest: Int, id: String, line: Int)
+  case checkFits(chips: String, capacity: Int)
+  case checkTooSmall(count: Int, chips: String, capacity: Int)
+  case checkRowTooBig(id: String, line: Int, needed: Int, capacity: Int, chip: String)
+  case checkUnknownChip(name: String)
+  case checkDuplicate(row: Int, line: Int, firstRow: Int, firstLine: Int)
+  case checkDuplicates(count: Int)
+  case reportRun(manifest: String, reader: String)
+  case reportSpan(first: String, last: String)
+  case reportSeconds(median: String, high: String)
+  case reportLocked(count: Int)
+  case reportHeadRow
+  case reportHeadTime
+  case reportHeadPayload
+  case reportHeadHours
+  case reportHeadRejects
   case confirmLock
   case confirmErase
+  case confirmRedoLocked(count: Int)
   case confirmType(word: String)
   case notConfirmed
 

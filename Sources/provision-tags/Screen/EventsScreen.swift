@@ -141,7 +141,12 @@ enum Timestamp {
   static func now() -> String {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    var seconds = time.tv_sec
+    return text(Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  /// Of milliseconds since 1970.
+  static func text(_ milliseconds: Int64) -> String {
+    var seconds = time_t(milliseconds / 1000)
     var parts = tm()
     gmtime_r(&seconds, &parts)
     func padded(_ number: Int, _ width: Int = 2) -> String {
@@ -150,6 +155,6 @@ enum Timestamp {
     }
     let date = "\(padded(Int(parts.tm_year) + 1900, 4))-\(padded(Int(parts.tm_mon) + 1))-\(padded(Int(parts.tm_mday)))"
     let clock = "\(padded(Int(parts.tm_hour))):\(padded(Int(parts.tm_min))):\(padded(Int(parts.tm_sec)))"
-    return "\(date)T\(clock).\(padded(time.tv_nsec / 1_000_000, 3))Z"
+    return "\(date)T\(clock).\(padded(Int(milliseconds % 1000), 3))Z"
   }
 }

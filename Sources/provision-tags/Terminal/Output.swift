@@ -34,6 +34,22 @@ enum Output {
 struct Diagnostics: Sendable {
   let words: Language
 
+  /// The same for a text that is worded and harmless already.
+  func error(_ text: String, at place: Place) {
+    Output.write("\(Tool.name): error: \(place.prefix)\(text)\n", to: STDERR_FILENO)
+  }
+
+  /// What may be wrong, and stops nothing.
+  func warning(_ text: String, at place: Place) {
+    Output.write(
+      "\(Tool.name): \(words.text(.warningPrefix)): \(place.prefix)\(text)\n", to: STDERR_FILENO)
+  }
+
+  /// What to do about the errors above.
+  func hint(_ message: Message) {
+    Output.write("\(Tool.name): hint: \(words.text(message))\n", to: STDERR_FILENO)
+  }
+
   /// `provision-tags: error: …`, with the place where there is one, and what to do in a line below.
   func error(_ message: Message, at place: Place? = nil, hint: Message? = nil) {
     var text = place.map { $0.prefix } ?? ""
