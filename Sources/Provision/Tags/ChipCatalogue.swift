@@ -12,7 +12,8 @@ public enum ChipCatalogue {
   public static let chips: [Chip] = Type2Product.table.map { product in
     Chip(
       name: product.name,
-      capacity: TLV.capacity(ofRoom: product.dataAreaSize - (hasLockControl(product.name) ? lockControlSize : 0)))
+      capacity: TLV.capacity(
+        ofRoom: product.dataAreaSize - (hasLockControl(product.name) ? lockControlSize : 0)))
   }.sorted { ($0.capacity, $0.name) < ($1.capacity, $1.name) }
 
   /// The chip of that name, without regard to case.
@@ -24,5 +25,7 @@ public enum ChipCatalogue {
   private static let lockControlSize = 5
 
   /// These are delivered with a lock control TLV before the NDEF message TLV (NTAG213/215/216 §8.5.5, NTAG210/212 §8.5.5).
-  private static func hasLockControl(_ name: String) -> Bool { ["NTAG212", "NTAG213", "NTAG213F"].contains(name) }
+  private static func hasLockControl(_ name: String) -> Bool {
+    ["NTAG212", "NTAG213", "NTAG213F"].contains(name)
+  }
 }

@@ -82,7 +82,8 @@ struct Arguments: Sendable {
       let result = provision_getopt_long(count, argv, ":h", table, nil)
       if result == -1 { break }
       let position = Int(provision_optind())
-      let word = position >= 1 && position <= owned.count ? argv[position - 1].map { String(cString: $0) } : nil
+      let word =
+        position >= 1 && position <= owned.count ? argv[position - 1].map { String(cString: $0) } : nil
       switch result {
       case 104: values[.help] = "true"  // -h
       case 58: throw missing(word ?? "", command: command)  // ':'
@@ -135,7 +136,9 @@ struct Arguments: Sendable {
       if choices.contains(value) { return }
       expected = choices.joined(separator: ", ")
     case .character:
-      if value == "tab" || (value.utf8.count == 1 && value != "\"" && value >= " ") || value == "\t" { return }
+      if value == "tab" || (value.utf8.count == 1 && value != "\"" && value >= " ") || value == "\t" {
+        return
+      }
       expected = ", ; | tab"
     case .language:
       let parts = value.split(separator: "-", omittingEmptySubsequences: false)

@@ -17,15 +17,18 @@ enum CommandTable {
   private static let locale = OptionSpec.value(
     .locale, "en|ja|ko|zh", "language of screen and messages",
     standard: "from LC_ALL, LC_MESSAGES, LANG", kind: .choice(Language.allCases.map(\.rawValue)))
-  private static let yes = OptionSpec.flag(.yes, "answer confirmations with yes; needed where there is no terminal")
+  private static let yes = OptionSpec.flag(
+    .yes, "answer confirmations with yes; needed where there is no terminal")
   private static let help = OptionSpec.flag(.help, "this text", standard: "")
   private static let seat: [OptionSpec] = [
     .flag(.events, "JSON Lines on standard output for a line controller, its commands on standard input"),
     .value(
-      .screen, "auto|full|plain", "how the walk is shown: full screen, or whole lines for pipes and screen readers",
+      .screen, "auto|full|plain",
+      "how the walk is shown: full screen, or whole lines for pipes and screen readers",
       standard: "auto", kind: .choice(["auto", "full", "plain"])),
     .value(
-      .soundCommand, "COMMAND", "run by the shell instead of the bell; {sound} becomes ready, good, bad or wrong",
+      .soundCommand, "COMMAND",
+      "run by the shell instead of the bell; {sound} becomes ready, good, bad or wrong",
       standard: "the terminal's bell"),
     .flag(.quiet, "no sound"),
     locale,
@@ -40,7 +43,9 @@ enum CommandTable {
       .lang, "TAG", "language of text records where no lang column says it (BCP 47)",
       standard: "the locale's; en where it has none", kind: .language),
     .value(.encoding, "NAME", "encoding of the manifest, as iconv names it", standard: "detected"),
-    .value(.delimiter, "C", "delimiter of a CSV manifest: a character, or tab", standard: "detected", kind: .character),
+    .value(
+      .delimiter, "C", "delimiter of a CSV manifest: a character, or tab", standard: "detected",
+      kind: .character),
     .value(
       .format, "csv|json|jsonl", "format of the manifest", standard: "detected",
       kind: .choice(["csv", "json", "jsonl"])),
@@ -55,15 +60,19 @@ enum CommandTable {
   // MARK: Commands
 
   static let write = CommandSpec(
-    name: "write", summary: "write every row of a manifest to a tag, one tag after another", operand: manifest,
+    name: "write", summary: "write every row of a manifest to a tag, one tag after another",
+    operand: manifest,
     options: [reader, log] + input + [
-      .flag(.overwrite, "tags that hold another message may be written", standard: "refused, with what they hold"),
+      .flag(
+        .overwrite, "tags that hold another message may be written", standard: "refused, with what they hold"),
       .flag(.lock, "make each tag permanently read-only after it was verified; can never be undone"),
       .value(.chip, "NAME", "accept only this chip, as NTAG213", standard: "any that fits"),
-      .value(.retries, "N", "tries at one tag before it is rejected (1 to 100)", standard: "3", kind: .number(1...100)),
+      .value(
+        .retries, "N", "tries at one tag before it is rejected (1 to 100)", standard: "3",
+        kind: .number(1...100)),
     ] + part + [
       .value(.redo, "ID,…", "void the tags of these rows and write the rows again", standard: "none"),
-      .flag(.pick, "an id that is typed or scanned, then Enter, takes that row next")
+      .flag(.pick, "an id that is typed or scanned, then Enter, takes that row next"),
     ] + seat + [help],
     notes: [
       "MANIFEST is CSV, a JSON array or JSON Lines with the columns id, url, text, lang, and any that templates use.",
@@ -90,11 +99,13 @@ enum CommandTable {
     options: [
       input[0], input[1], input[2], input[3], input[4],
       .value(
-        .format, "csv|json|jsonl|text", "csv, json, jsonl: format of the manifest; json also prints the report as JSON",
+        .format, "csv|json|jsonl|text",
+        "csv, json, jsonl: format of the manifest; json also prints the report as JSON",
         standard: "detected, report as text", kind: .choice(["csv", "json", "jsonl", "text"])),
       .value(.chip, "NAME", "the chip that is to be used, as NTAG213", standard: "all chips are compared"),
       .value(
-        .aasa, "FILE", "the site's apple-app-site-association file, to tell what opens an app", standard: "none",
+        .aasa, "FILE", "the site's apple-app-site-association file, to tell what opens an app",
+        standard: "none",
         kind: .file),
     ] + part + [locale, help],
     notes: [],
@@ -105,7 +116,9 @@ enum CommandTable {
     name: "read", summary: "show what is on the tags presented", operand: nil,
     options: [
       reader,
-      .value(.count, "N", "stop after this many tags; 0 goes on until Ctrl-C", standard: "0", kind: .number(0...1_000_000)),
+      .value(
+        .count, "N", "stop after this many tags; 0 goes on until Ctrl-C", standard: "0",
+        kind: .number(0...1_000_000)),
       .value(.format, "text|json", "how to print", standard: "text", kind: .choice(["text", "json"])),
       locale, help,
     ],
@@ -117,7 +130,9 @@ enum CommandTable {
     name: "audit", summary: "check finished tags against the log", operand: logFile,
     options: [
       reader,
-      .value(.count, "N", "stop after this many tags; 0 goes on until Ctrl-C", standard: "0", kind: .number(0...1_000_000)),
+      .value(
+        .count, "N", "stop after this many tags; 0 goes on until Ctrl-C", standard: "0",
+        kind: .number(0...1_000_000)),
       .value(.format, "text|json", "how to print", standard: "text", kind: .choice(["text", "json"])),
       locale, help,
     ],
@@ -140,10 +155,13 @@ enum CommandTable {
     exits: [.done, .usage, .badInput, .noInput, .cannotCreate, .ioError])
 
   static let erase = CommandSpec(
-    name: "erase", summary: "make tags blank again: an empty NDEF message, formatted where needed", operand: nil,
+    name: "erase", summary: "make tags blank again: an empty NDEF message, formatted where needed",
+    operand: nil,
     options: [
       reader,
-      .value(.count, "N", "stop after this many tags; 0 goes on until Ctrl-C", standard: "0", kind: .number(0...1_000_000)),
+      .value(
+        .count, "N", "stop after this many tags; 0 goes on until Ctrl-C", standard: "0",
+        kind: .number(0...1_000_000)),
       yes, locale, help,
     ],
     notes: ["What a tag holds is lost. Read-only tags can't be erased."],
@@ -153,15 +171,18 @@ enum CommandTable {
   static let readers = CommandSpec(
     name: "readers", summary: "list readers, and say why none is found", operand: nil,
     options: [
-      .value(.reader, "CONNSTRING", "try this connection string", standard: "all that libnfc finds"), locale, help,
+      .value(.reader, "CONNSTRING", "try this connection string", standard: "all that libnfc finds"), locale,
+      help,
     ],
     notes: [], examples: ["provision-tags readers"], exits: [.done, .usage, .noReader])
 
   static let simulate = CommandSpec(
-    name: "simulate", summary: "serve the virtual PN532 with virtual tags to any libnfc program", operand: nil,
+    name: "simulate", summary: "serve the virtual PN532 with virtual tags to any libnfc program",
+    operand: nil,
     options: [
       .value(
-        .scenario, "FILE", "chips, UIDs, states and faults", standard: "blank NTAG213 tags one after another", kind: .file),
+        .scenario, "FILE", "chips, UIDs, states and faults", standard: "blank NTAG213 tags one after another",
+        kind: .file),
       .value(.link, "PATH", "keep a stable name for the terminal here", standard: "none", kind: .file),
       .value(.dump, "FILE", "write every tag's memory here when stopped", standard: "none", kind: .file),
       locale, help,
@@ -180,7 +201,8 @@ enum CommandTable {
     name: "completions", summary: "print a shell's completion script",
     operand: CommandSpec.Operand(
       placeholder: "bash|zsh|fish", kind: .choice(["bash", "zsh", "fish"]), isRequired: true),
-    options: [help], notes: [], examples: ["source <(provision-tags completions bash)"], exits: [.done, .usage])
+    options: [help], notes: [], examples: ["source <(provision-tags completions bash)"],
+    exits: [.done, .usage])
 
   static let helpCommand = CommandSpec(
     name: "help", summary: "show the help of a command",

@@ -19,7 +19,8 @@ enum Completions {
     }
     var values = ""
     for (pattern, choices) in optionChoices() {
-      values += "    \(pattern)) COMPREPLY=($(compgen -W '\(choices.joined(separator: " "))' -- \"$cur\")); return ;;\n"
+      values +=
+        "    \(pattern)) COMPREPLY=($(compgen -W '\(choices.joined(separator: " "))' -- \"$cur\")); return ;;\n"
     }
     return """
       # provision-tags completion for bash: source <(provision-tags completions bash)
@@ -86,7 +87,8 @@ enum Completions {
     ]
     for command in CommandTable.all {
       lines.append(
-        "complete -c provision-tags -n __fish_use_subcommand -a \(command.name) -d '\(quoted(command.summary))'")
+        "complete -c provision-tags -n __fish_use_subcommand -a \(command.name) -d '\(quoted(command.summary))'"
+      )
       let condition = "-n '__fish_seen_subcommand_from \(command.name)'"
       for option in command.options {
         var line = "complete -c provision-tags \(condition) -l \(option.name.rawValue)"
@@ -130,6 +132,7 @@ enum Completions {
 
   /// Without what would end a quotation or a description in any of the three shells.
   private static func quoted(_ text: String) -> String {
-    text.replacing("'", with: "’").replacing("[", with: "(").replacing("]", with: ")").replacing(":", with: ";")
+    text.replacing("'", with: "’").replacing("[", with: "(").replacing("]", with: ")").replacing(
+      ":", with: ";")
   }
 }

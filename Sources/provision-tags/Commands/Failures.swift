@@ -5,6 +5,11 @@ enum Failures {
   static func tell(_ error: WriteJobError, _ station: Station) throws(UsageError) -> ExitStatus {
     switch error {
     case .manifest(let error): return tell(error, station)
+    case .journal(.cannotOpen(let path, let code)):
+      // It was to be made, so that a folder is missing and not the log.
+      station.diagnostics.error(
+        .logCannotOpen(path: path, reason: Wording.reason(code)), hint: .hintLogCannotOpen)
+      return .cannotCreate
     case .journal(let error): return tell(error, station)
     case .scope(.noSuchRow(let id)):
       station.diagnostics.error(.requestNoRow(id: id))
@@ -56,6 +61,8 @@ enum Failures {
         station.words.text(issue.kind),
         at: Diagnostics.Place(path: manifest.path, line: issue.line, column: issue.column))
     }
-    if manifest.omittedWarnings > 0 { station.diagnostics.note(.moreWarnings(count: manifest.omittedWarnings)) }
+    if manifest.omittedWarnings > 0 {
+      station.diagnostics.note(.moreWarnings(count: manifest.omittedWarnings))
+    }
   }
 }

@@ -81,7 +81,8 @@ struct ManifestSummary {
       lines.append(
         words.text(
           .checkRowTooBig(
-            id: row.id, line: row.line, needed: row.bytes, capacity: chip?.capacity ?? 0, chip: chip?.name ?? "")))
+            id: row.id, line: row.line, needed: row.bytes, capacity: chip?.capacity ?? 0,
+            chip: chip?.name ?? "")))
     }
     if manifest.duplicatePayloadCount > 0 {
       lines.append(words.text(.checkDuplicates(count: manifest.duplicatePayloadCount)))

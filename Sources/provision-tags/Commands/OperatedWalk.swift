@@ -18,8 +18,7 @@ struct OperatedWalk {
     }
     tell(job)
     if job.isComplete {
-      let count = job.manifest.count
-      station.diagnostics.note(.labelDone(done: job.history.done, total: count))
+      station.diagnostics.note(.endedComplete)
       return .done
     }
     if try !isConfirmed(job) { return .undone }
@@ -82,7 +81,9 @@ struct OperatedWalk {
     if arguments.has(.lock) || hasLockedRows(job.manifest), try !ask(.confirmLock) { return false }
     let history = job.history
     let locked = list(.redo).filter { id in
-      guard case .done(let uid, _) = history.rows[id], case .done(_, _, true) = history.tags[uid] else { return false }
+      guard case .done(let uid, _) = history.rows[id], case .done(_, _, true) = history.tags[uid] else {
+        return false
+      }
       return true
     }
     return locked.isEmpty ? true : try ask(.confirmRedoLocked(count: locked.count))

@@ -62,7 +62,9 @@ enum ReadCommand {
     case .message(let octets):
       line.add("empty", false)
       line.add("ndef", Hex.encode(octets))
-      if let message = try? NDEFMessage(decoding: octets) { line.add("records", message.records.map(\.summary)) }
+      if let message = try? NDEFMessage(decoding: octets) {
+        line.add("records", message.records.map(\.summary))
+      }
     }
     return line.text
   }

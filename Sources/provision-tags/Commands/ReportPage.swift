@@ -6,16 +6,20 @@ struct ReportPage {
   let words: Language
 
   func html() -> String {
-    let title = Self.escaped(report.run?.manifestPath.split(separator: "/").last.map(String.init) ?? Tool.name)
+    let title = Self.escaped(
+      report.run?.manifestPath.split(separator: "/").last.map(String.init) ?? Tool.name)
     var body = "<h1>\(title)</h1>\n<div class=\"cards\">\n"
     for line in report.lines(words) where !line.hasPrefix("  ") { body += "<p>\(Self.escaped(line))</p>\n" }
     body += "</div>\n"
     let hours = report.byHour.sorted { $0.key < $1.key }
     body += chart(
       words.text(.reportHeadHours),
-      hours.map { ("\(Timestamp.text($0.key * 3_600_000).prefix(13).replacing("T", with: " ")):00", $0.value) })
+      hours.map {
+        ("\(Timestamp.text($0.key * 3_600_000).prefix(13).replacing("T", with: " ")):00", $0.value)
+      })
     body += chart(
-      words.text(.reportHeadRejects), report.reasons.map { (words.text(Wording.message($0.reason)), $0.count) })
+      words.text(.reportHeadRejects),
+      report.reasons.map { (words.text(Wording.message($0.reason)), $0.count) })
     body += "<table>\n<thead><tr><th>UID</th><th>ID</th><th>\(words.text(.reportHeadPayload))</th>"
     body += "<th>\(words.text(.reportHeadTime))</th></tr></thead>\n<tbody>\n"
     for good in report.tags {

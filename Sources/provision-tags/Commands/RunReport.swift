@@ -61,7 +61,8 @@ struct RunReport {
   /// The share of tags, in percent, that were done within the result's milliseconds.
   func percentile(_ percent: Int) -> Int? {
     guard !milliseconds.isEmpty else { return nil }
-    return milliseconds[min(milliseconds.count - 1, (milliseconds.count * percent + 99) / 100 - (percent > 0 ? 1 : 0))]
+    return milliseconds[
+      min(milliseconds.count - 1, (milliseconds.count * percent + 99) / 100 - (percent > 0 ? 1 : 0))]
   }
 
   // MARK: Forms
@@ -75,7 +76,9 @@ struct RunReport {
     lines.append(
       words.text(
         .lineTotals(done: done, total: run?.manifestRows ?? done, skipped: skipped, rejected: rejected)))
-    if let tenths = yieldTenths { lines.append(words.text(.labelYield(percent: "\(tenths / 10).\(tenths % 10)"))) }
+    if let tenths = yieldTenths {
+      lines.append(words.text(.labelYield(percent: "\(tenths / 10).\(tenths % 10)")))
+    }
     if locked > 0 { lines.append(words.text(.reportLocked(count: locked))) }
     if let median = percentile(50), let high = percentile(95) {
       lines.append(
@@ -95,7 +98,8 @@ struct RunReport {
       let tag = good.tag
       let cells = [
         Self.textCell(tag.uid.description), Self.cell(tag.id), "\(tag.row)", Self.cell(tag.url ?? ""),
-        Self.cell(tag.text ?? ""), Self.cell(tag.chip), tag.locked ? "yes" : "no", tag.protected ? "yes" : "no",
+        Self.cell(tag.text ?? ""), Self.cell(tag.chip), tag.locked ? "yes" : "no",
+        tag.protected ? "yes" : "no",
         Timestamp.text(good.at),
       ]
       text += cells.joined(separator: ",") + "\r\n"
@@ -116,7 +120,9 @@ struct RunReport {
     let isFormula = start.map { "=+-@＝＋－＠".unicodeScalars.contains($0) } ?? false
     let isControl = value.unicodeScalars.first.map { $0 == "\t" || $0 == "\r" || $0 == "\n" } ?? false
     let safe = isFormula || isControl ? "'" + value : value
-    guard safe.unicodeScalars.contains(where: { ",\"\r\n\t;'".unicodeScalars.contains($0) }) else { return safe }
+    guard safe.unicodeScalars.contains(where: { ",\"\r\n\t;'".unicodeScalars.contains($0) }) else {
+      return safe
+    }
     return "\"" + safe.replacing("\"", with: "\"\"") + "\""
   }
 

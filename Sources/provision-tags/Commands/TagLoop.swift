@@ -39,16 +39,29 @@ struct TagLoop {
   private var isStopped: Bool { Signals.stops.load(ordering: .acquiring) > 0 }
 
   private func look(_ technology: DetectedTag.Technology?) throws(ReaderError) -> DetectedTag? {
-    if let tag = try reader.freshSelection(like: technology) { return tag }
-    if let tag = try reader.poll() { return tag }
-    usleep(50_000)
-    return nil
+    var failures = 0
+    while true {
+      do throws(ReaderError) {
+        if let tag = try reader.freshSelection(like: technology) { return tag }
+        if let tag = try reader.poll() { return tag }
+        pause()
+        return nil
+      } catch {
+        // A single glitch on the line is gone at the next call.
+        failures += 1
+        if failures == 3 { throw error }
+        pause()
+      }
+    }
   }
+
+  private func pause() { usleep(50_000) }
 
   /// Until nothing, or another tag than this one, is there; two empty looks, since one may be bad luck.
   private func awaitRemoval(of tag: DetectedTag?) throws(ReaderError) {
     var empty = 0
     while !isStopped, empty < 2 {
+      pause()
       if let seen = try look(tag?.technology) {
         if let tag, seen.uid != tag.uid, !seen.uid.isRandom { return }
         empty = 0

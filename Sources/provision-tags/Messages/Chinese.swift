@@ -54,7 +54,8 @@ extension Language {
     case .lineContinued: "继续"
     case .lineReaderLost: "读写器已断开；请重新连接，作业会自动继续"
     case .lineReaderBack(let name): "读写器已恢复: \(name)"
-    case .auditTotals(let right, let wrong, let unknown, let unlocked): "正确 \(right)，不符 \(wrong)，未知 \(unknown)，未锁定 \(unlocked)"
+    case .auditTotals(let right, let wrong, let unknown, let unlocked):
+      "正确 \(right)，不符 \(wrong)，未知 \(unknown)，未锁定 \(unlocked)"
     case .auditNotGood(let uid): "不可用: 日志显示标签 \(uid) 不良、作废或未完成"
     case .auditUnknown(let uid): "未知: 标签 \(uid) 不在日志中"
     case .auditNotLocked(let uid, let id): "未锁定: 标签 \(uid)，行 \(id)"
@@ -138,7 +139,8 @@ extension Language {
     case .diagnosisUSBPermission(let device): "USB 读写器 \(device) 已连接，但您无权打开"
     case .remedyPCSC: "请运行 sudo systemctl stop pcscd.socket pcscd.service"
     case .diagnosisPCSC: "PC/SC 守护进程（pcscd）占用了读写器"
-    case .remedyKernelDriver: "请运行 sudo modprobe -r pn533_usb pn533 nfc；永久禁用: echo blacklist pn533_usb | sudo tee /etc/modprobe.d/nfc.conf"
+    case .remedyKernelDriver:
+      "请运行 sudo modprobe -r pn533_usb pn533 nfc；永久禁用: echo blacklist pn533_usb | sudo tee /etc/modprobe.d/nfc.conf"
     case .diagnosisKernelDriver(let modules): "内核驱动（\(modules)）占用了读写器"
     case .remedyNoAnswer: "请检查电源、TX 与 RX 是否交叉连接，以及板上开关是否设为 HSU（UART）"
     case .diagnosisNoAnswer(let path): "\(path) 上没有 PN532 应答"
@@ -193,12 +195,15 @@ extension Language {
     case .reportSpan(let first, let last): "\(first) 至 \(last)"
     case .reportRun(let manifest, let reader): "\(manifest) 的作业（\(reader)）"
     case .checkDuplicates(let count): "与前面的行内容相同的有 \(count) 行"
-    case .checkDuplicate(let row, let line, let firstRow, let firstLine): "第 \(row) 行（文件第 \(line) 行）与第 \(firstRow) 行（文件第 \(firstLine) 行）内容相同"
+    case .checkDuplicate(let row, let line, let firstRow, let firstLine):
+      "第 \(row) 行（文件第 \(line) 行）与第 \(firstRow) 行（文件第 \(firstLine) 行）内容相同"
     case .checkUnknownChip(let name): "未知芯片 \(name)"
-    case .checkRowTooBig(let id, let line, let needed, let capacity, let chip): "行 \(id)（文件第 \(line) 行）需要 \(needed) 字节，\(chip) 只有 \(capacity) 字节"
+    case .checkRowTooBig(let id, let line, let needed, let capacity, let chip):
+      "行 \(id)（文件第 \(line) 行）需要 \(needed) 字节，\(chip) 只有 \(capacity) 字节"
     case .checkTooSmall(let count, let chips, let capacity): "\(count) 行放不下（\(capacity) 字节）: \(chips)"
     case .checkFits(let chips, let capacity): "所有行均可容纳（\(capacity) 字节）: \(chips)"
-    case .checkSizes(let smallest, let median, let largest, let id, let line): "消息: \(smallest) 至 \(largest) 字节，中位数 \(median)；最大的是行 \(id)（文件第 \(line) 行）"
+    case .checkSizes(let smallest, let median, let largest, let id, let line):
+      "消息: \(smallest) 至 \(largest) 字节，中位数 \(median)；最大的是行 \(id)（文件第 \(line) 行）"
     case .checkRows(let path, let rows, let format): "\(path): \(rows) 行（\(format)）"
     case .blankRows(let path, let count): "\(path): 跳过了 \(count) 个空行"
     case .valuesAreTexts(let path): "\(path): 只有一列，其值按文本处理"

@@ -21,7 +21,9 @@ extension Wording {
       (
         .diagnosisUSBPermission(device: "\(vendor):\(product)"),
         .remedyUdev(
-          rule: #"SUBSYSTEM=="usb", ATTR{idVendor}=="\#(vendor)", ATTR{idProduct}=="\#(product)", TAG+="uaccess""#)
+          rule:
+            #"SUBSYSTEM=="usb", ATTR{idVendor}=="\#(vendor)", ATTR{idProduct}=="\#(product)", TAG+="uaccess""#
+        )
       )
     case .usbPresent(let vendor, let product):
       (.diagnosisUSBPresent(device: "\(vendor):\(product)"), .remedyReplug)

@@ -26,14 +26,15 @@ extension Language {
     case .timeMinutes(let minutes): "\(minutes) min"
     case .timeSeconds(let seconds): "\(seconds) s"
     case .keySkip: "skip"
-    case .keyRedo: "redo last"
+    case .keyRedo: "redo"
     case .keyPause: "pause"
     case .keyContinue: "continue"
-    case .keyGoTo: "go to row"
+    case .keyGoTo: "go to"
     case .keyQuit: "quit"
     case .promptGoTo(let typed): "go to row: \(typed)"
     case .promptPick(let typed): "row: \(typed)"
-    case .promptRedoLocked(let id): "the tag of row \(id) is locked for ever; press r again to write another one"
+    case .promptRedoLocked(let id):
+      "the tag of row \(id) is locked for ever; press r again to write another one"
     case .scannerIgnored: "several characters at once were ignored; start with --pick to scan ids"
 
     case .lineReadyPick: "type or scan the id of the next row, then Enter"
@@ -41,7 +42,8 @@ extension Language {
     case .lineReady(let row, let id, let payload): "place a tag for row \(row) (\(id)): \(payload)"
     case .lineDetected(let chip, let uid): "tag \(uid), \(chip)"
     case .lineWriting(let id, let uid): "writing \(id) to tag \(uid)"
-    case .lineRetrying(let attempt, let failure): "\(failure); keep the tag there or put it back (try \(attempt))"
+    case .lineRetrying(let attempt, let failure):
+      "\(failure); keep the tag there or put it back (try \(attempt))"
     case .lineDone(let id, let uid, let chip, let seconds): "done: \(id) on tag \(uid), \(chip), \(seconds) s"
     case .lineLocked: "locked"
     case .lineProtected: "password-protected"
@@ -54,7 +56,8 @@ extension Language {
     case .lineContinued: "going on"
     case .lineReaderLost: "the reader is gone; plug it in again, the run goes on by itself"
     case .lineReaderBack(let name): "the reader is back: \(name)"
-    case .auditTotals(let right, let wrong, let unknown, let unlocked): "\(right) right, \(wrong) wrong, \(unknown) unknown, \(unlocked) not locked"
+    case .auditTotals(let right, let wrong, let unknown, let unlocked):
+      "\(right) right, \(wrong) wrong, \(unknown) unknown, \(unlocked) not locked"
     case .auditNotGood(let uid): "NOT GOOD: the log says that tag \(uid) was rejected, voided or not finished"
     case .auditUnknown(let uid): "UNKNOWN: tag \(uid) is not in the log"
     case .auditNotLocked(let uid, let id): "NOT LOCKED: tag \(uid), row \(id)"
@@ -63,7 +66,8 @@ extension Language {
     case .failedUnsupported(let detail): "the tag can't do this (\(detail))"
     case .tagFailed(let uid, let reason): "tag \(uid): \(reason)"
     case .eraseDone(let uid, let chip): "erased: tag \(uid), \(chip)"
-    case .tagBroken(let bytes, let offset): "holds \(bytes) bytes that are no NDEF message (fault at byte \(offset))"
+    case .tagBroken(let bytes, let offset):
+      "holds \(bytes) bytes that are no NDEF message (fault at byte \(offset))"
     case .tagHolds(let summary, let bytes): "holds \(summary) (\(bytes) bytes)"
     case .tagEmpty: "empty"
     case .tagFormattable(let capacity): "not formatted yet, can hold \(capacity) bytes"
@@ -81,7 +85,8 @@ extension Language {
     case .refusedReadOnly: "read-only"
     case .refusedLockedPages(let pages): "permanently locked (pages \(pages))"
     case .refusedPassword: "protected against writing by a password"
-    case .refusedTooSmall(let needed, let capacity, let chip): "needs \(needed) bytes, \(chip) has \(capacity)"
+    case .refusedTooSmall(let needed, let capacity, let chip):
+      "needs \(needed) bytes, \(chip) has \(capacity)"
     case .refusedHolds(let summary): "holds another message: \(summary)"
     case .refusedChip(let wanted, let found): "is \(found), only \(wanted) is accepted"
     case .refusedUsed(let row, let id): "already used, for row \(row) (\(id))"
@@ -132,20 +137,24 @@ extension Language {
     case .hintReaderGone: "check the cable and the power, then start the same command again"
     case .remedySerial(let option): "name it: \(option)"
     case .diagnosisSerial(let devices): "serial devices that may be a reader: \(devices)"
-    case .remedyTrySimulated: "plug one in (a PN532 on USB serial will do), or try without: --reader simulated"
+    case .remedyTrySimulated:
+      "plug one in (a PN532 on USB serial will do), or try without: --reader simulated"
     case .diagnosisNothing: "no reader is plugged in that libnfc knows"
     case .remedyReplug: "end other programs that use it, unplug it, plug it in again"
     case .diagnosisUSBPresent(let device): "the USB reader \(device) is there and may be opened"
     case .diagnosisUSBPermission(let device): "the USB reader \(device) is there, but you may not open it"
     case .remedyPCSC: "sudo systemctl stop pcscd.socket pcscd.service"
     case .diagnosisPCSC: "the PC/SC daemon (pcscd) holds the reader"
-    case .remedyKernelDriver: "sudo modprobe -r pn533_usb pn533 nfc; for good: echo blacklist pn533_usb | sudo tee /etc/modprobe.d/nfc.conf"
+    case .remedyKernelDriver:
+      "sudo modprobe -r pn533_usb pn533 nfc; for good: echo blacklist pn533_usb | sudo tee /etc/modprobe.d/nfc.conf"
     case .diagnosisKernelDriver(let modules): "the kernel's own driver has taken the reader (\(modules))"
-    case .remedyNoAnswer: "check power, that TX and RX are crossed, and that the board's switches say HSU (UART)"
+    case .remedyNoAnswer:
+      "check power, that TX and RX are crossed, and that the board's switches say HSU (UART)"
     case .diagnosisNoAnswer(let path): "nothing on \(path) answers as a PN532"
     case .remedyBusy(let path): "see which with: fuser -v \(path)"
     case .diagnosisBusy(let path): "another program uses \(path)"
-    case .remedyUdev(let rule): "put this line into /etc/udev/rules.d/60-nfc.rules, then plug the reader in again: \(rule)"
+    case .remedyUdev(let rule):
+      "put this line into /etc/udev/rules.d/60-nfc.rules, then plug the reader in again: \(rule)"
     case .remedyGroup(let group): "sudo usermod -aG \(group) \"$USER\", then log in again"
     case .diagnosisNoPermission(let path): "you may not open \(path)"
     case .remedyPlugIn: "plug the reader in, and look at: dmesg | tail"
@@ -163,7 +172,8 @@ extension Language {
     case .logForeign(let path, let detail): "the log \(path) does not belong to this run: \(detail)"
     case .logCannotWrite(let path, let reason): "the log \(path) can't be written: \(reason)"
     case .hintRowChanged(let ids): "put the payload back as it was, or write new tags with: --redo \(ids)"
-    case .rowChanged(let row, let id, let uid): "row \(row) (\(id)) is done on tag \(uid), but its payload is another one now"
+    case .rowChanged(let row, let id, let uid):
+      "row \(row) (\(id)) is done on tag \(uid), but its payload is another one now"
     case .logResumed(let done, let total): "going on from the log: \(done) of \(total) done"
     case .logCut(let path, let bytes): "the log \(path) ended in half a line; its \(bytes) bytes were cut off"
     case .logReplaced(let path): "the log \(path) was replaced or changed by another program"
@@ -171,8 +181,10 @@ extension Language {
     case .hintLogInUse: "end the other run first, or name another log with --log FILE"
     case .hintLogDamaged: "restore the log from a copy; lines before the last are never dropped silently"
     case .hintLogForeign: "name the right log with --log FILE"
-    case .hintLogCannotWrite: "make room on the disk, then start the same command again; the tag in hand is checked then"
-    case .hintLogReplaced: "close it in other programs, put the original back, then start the same command again"
+    case .hintLogCannotWrite:
+      "make room on the disk, then start the same command again; the tag in hand is checked then"
+    case .hintLogReplaced:
+      "close it in other programs, put the original back, then start the same command again"
 
     case .fileMissing(let path): "\(path): no such file"
     case .fileUnreadable(let path, let reason): "\(path) can't be read: \(reason)"
@@ -182,7 +194,8 @@ extension Language {
     case .scenarioInvalid(let path, let detail): "\(path) is no scenario: \(detail)"
     case .fileUnwritable(let path, let reason): "\(path) can't be written: \(reason)"
     case .warningPrefix: "warning"
-    case .hintMendManifest: "no tag was touched; mend the manifest and start again, or see all of it with: provision-tags check"
+    case .hintMendManifest:
+      "no tag was touched; mend the manifest and start again, or see all of it with: provision-tags check"
     case .hintFileMissing: "check the name; quote names with spaces"
     case .reportHeadRejects: "Rejects"
     case .reportHeadHours: "Tags by hour"
@@ -194,12 +207,16 @@ extension Language {
     case .reportSpan(let first, let last): "from \(first) to \(last)"
     case .reportRun(let manifest, let reader): "run of \(manifest) with \(reader)"
     case .checkDuplicates(let count): "\(count) rows have a message that an earlier row has"
-    case .checkDuplicate(let row, let line, let firstRow, let firstLine): "row \(row) (line \(line)) has the same message as row \(firstRow) (line \(firstLine))"
+    case .checkDuplicate(let row, let line, let firstRow, let firstLine):
+      "row \(row) (line \(line)) has the same message as row \(firstRow) (line \(firstLine))"
     case .checkUnknownChip(let name): "no chip \(name) is known"
-    case .checkRowTooBig(let id, let line, let needed, let capacity, let chip): "row \(id) (line \(line)) needs \(needed) bytes, \(chip) has \(capacity)"
-    case .checkTooSmall(let count, let chips, let capacity): "\(count) rows do not fit (\(capacity) bytes): \(chips)"
+    case .checkRowTooBig(let id, let line, let needed, let capacity, let chip):
+      "row \(id) (line \(line)) needs \(needed) bytes, \(chip) has \(capacity)"
+    case .checkTooSmall(let count, let chips, let capacity):
+      "\(count) rows do not fit (\(capacity) bytes): \(chips)"
     case .checkFits(let chips, let capacity): "all rows fit (\(capacity) bytes): \(chips)"
-    case .checkSizes(let smallest, let median, let largest, let id, let line): "messages: \(smallest) to \(largest) bytes, median \(median); the largest is row \(id) (line \(line))"
+    case .checkSizes(let smallest, let median, let largest, let id, let line):
+      "messages: \(smallest) to \(largest) bytes, median \(median); the largest is row \(id) (line \(line))"
     case .checkRows(let path, let rows, let format): "\(path): \(rows) rows (\(format))"
     case .blankRows(let path, let count): "\(path): \(count) empty rows were passed over"
     case .valuesAreTexts(let path): "\(path): one column, its values are taken as texts"
@@ -207,7 +224,8 @@ extension Language {
     case .moreWarnings(let count): "\(count) more warnings are not shown"
     case .moreErrors(let count): "\(count) more errors are not shown"
     case .confirmLock: "Every tag of this run is made read-only. This is PERMANENT and can never be undone."
-    case .confirmRedoLocked(let count): "\(count) of the tags to be redone are locked for ever and will be waste."
+    case .confirmRedoLocked(let count):
+      "\(count) of the tags to be redone are locked for ever and will be waste."
     case .confirmErase: "Every tag you present is made blank. What it holds is lost."
     case .confirmType(let word): "Type \(word) to go on: "
     case .notConfirmed: "not confirmed; nothing was touched"
@@ -215,7 +233,8 @@ extension Language {
     case .usageNoCommand: "no command given"
     case .usageUnknownCommand(let name): "unknown command \(name)"
     case .usageUnknownOption(let name, let command): "unknown option \(name) for \(command)"
-    case .usageMissingArgument(let option, let placeholder): "\(option) needs an argument: \(option) \(placeholder)"
+    case .usageMissingArgument(let option, let placeholder):
+      "\(option) needs an argument: \(option) \(placeholder)"
     case .usageUnexpectedArgument(let option): "\(option) takes no argument"
     case .usageBadValue(let name, let value, let expected): "\(name): \(value) is not one of: \(expected)"
     case .usageRepeated(let option): "\(option) is given twice"

@@ -54,7 +54,8 @@ extension Language {
     case .lineContinued: "再開しました"
     case .lineReaderLost: "リーダーが見つかりません。接続し直してください。自動的に再開します"
     case .lineReaderBack(let name): "リーダーが復帰しました: \(name)"
-    case .auditTotals(let right, let wrong, let unknown, let unlocked): "正常 \(right)、不一致 \(wrong)、不明 \(unknown)、未ロック \(unlocked)"
+    case .auditTotals(let right, let wrong, let unknown, let unlocked):
+      "正常 \(right)、不一致 \(wrong)、不明 \(unknown)、未ロック \(unlocked)"
     case .auditNotGood(let uid): "不可: タグ \(uid) はログで不良、無効または未完了です"
     case .auditUnknown(let uid): "不明: タグ \(uid) はログにありません"
     case .auditNotLocked(let uid, let id): "ロックされていません: タグ \(uid)、行 \(id)"
@@ -140,7 +141,8 @@ extension Language {
     case .diagnosisUSBPermission(let device): "USB リーダー \(device) はありますが、開く権限がありません"
     case .remedyPCSC: "sudo systemctl stop pcscd.socket pcscd.service を実行してください"
     case .diagnosisPCSC: "PC/SC デーモン（pcscd）がリーダーを使用しています"
-    case .remedyKernelDriver: "sudo modprobe -r pn533_usb pn533 nfc を実行してください。恒久的には: echo blacklist pn533_usb | sudo tee /etc/modprobe.d/nfc.conf"
+    case .remedyKernelDriver:
+      "sudo modprobe -r pn533_usb pn533 nfc を実行してください。恒久的には: echo blacklist pn533_usb | sudo tee /etc/modprobe.d/nfc.conf"
     case .diagnosisKernelDriver(let modules): "カーネルのドライバー（\(modules)）がリーダーを使用しています"
     case .remedyNoAnswer: "電源、TX と RX の交差接続、基板のスイッチが HSU（UART）であることを確認してください"
     case .diagnosisNoAnswer(let path): "\(path) の先で PN532 が応答しません"
@@ -195,12 +197,15 @@ extension Language {
     case .reportSpan(let first, let last): "\(first) ～ \(last)"
     case .reportRun(let manifest, let reader): "\(manifest) の作業（\(reader)）"
     case .checkDuplicates(let count): "前の行と同じ内容の行: \(count) 行"
-    case .checkDuplicate(let row, let line, let firstRow, let firstLine): "行 \(row)（\(line) 行目）は行 \(firstRow)（\(firstLine) 行目）と同じ内容です"
+    case .checkDuplicate(let row, let line, let firstRow, let firstLine):
+      "行 \(row)（\(line) 行目）は行 \(firstRow)（\(firstLine) 行目）と同じ内容です"
     case .checkUnknownChip(let name): "チップ \(name) は不明です"
-    case .checkRowTooBig(let id, let line, let needed, let capacity, let chip): "行 \(id)（\(line) 行目）は \(needed) バイト必要ですが、\(chip) は \(capacity) バイトです"
+    case .checkRowTooBig(let id, let line, let needed, let capacity, let chip):
+      "行 \(id)（\(line) 行目）は \(needed) バイト必要ですが、\(chip) は \(capacity) バイトです"
     case .checkTooSmall(let count, let chips, let capacity): "\(count) 行が入らない（\(capacity) バイト）: \(chips)"
     case .checkFits(let chips, let capacity): "全行が入る（\(capacity) バイト）: \(chips)"
-    case .checkSizes(let smallest, let median, let largest, let id, let line): "メッセージ: \(smallest)～\(largest) バイト、中央値 \(median)。最大は行 \(id)（\(line) 行目）"
+    case .checkSizes(let smallest, let median, let largest, let id, let line):
+      "メッセージ: \(smallest)～\(largest) バイト、中央値 \(median)。最大は行 \(id)（\(line) 行目）"
     case .checkRows(let path, let rows, let format): "\(path): \(rows) 行（\(format)）"
     case .blankRows(let path, let count): "\(path): 空の行 \(count) 行を読み飛ばしました"
     case .valuesAreTexts(let path): "\(path): 1 列だけなので、値をテキストとして扱います"

@@ -54,7 +54,8 @@ extension Language {
     case .lineContinued: "계속합니다"
     case .lineReaderLost: "리더가 없습니다. 다시 연결하면 자동으로 계속합니다"
     case .lineReaderBack(let name): "리더가 다시 연결되었습니다: \(name)"
-    case .auditTotals(let right, let wrong, let unknown, let unlocked): "정상 \(right), 불일치 \(wrong), 알 수 없음 \(unknown), 잠기지 않음 \(unlocked)"
+    case .auditTotals(let right, let wrong, let unknown, let unlocked):
+      "정상 \(right), 불일치 \(wrong), 알 수 없음 \(unknown), 잠기지 않음 \(unlocked)"
     case .auditNotGood(let uid): "불가: 태그 \(uid)은(는) 로그에서 불량, 무효 또는 미완료입니다"
     case .auditUnknown(let uid): "알 수 없음: 태그 \(uid)은(는) 로그에 없습니다"
     case .auditNotLocked(let uid, let id): "잠기지 않음: 태그 \(uid), 행 \(id)"
@@ -140,7 +141,8 @@ extension Language {
     case .diagnosisUSBPermission(let device): "USB 리더 \(device)이(가) 있지만 열 권한이 없습니다"
     case .remedyPCSC: "sudo systemctl stop pcscd.socket pcscd.service 를 실행하세요"
     case .diagnosisPCSC: "PC/SC 데몬(pcscd)이 리더를 잡고 있습니다"
-    case .remedyKernelDriver: "sudo modprobe -r pn533_usb pn533 nfc 를 실행하세요. 영구 설정: echo blacklist pn533_usb | sudo tee /etc/modprobe.d/nfc.conf"
+    case .remedyKernelDriver:
+      "sudo modprobe -r pn533_usb pn533 nfc 를 실행하세요. 영구 설정: echo blacklist pn533_usb | sudo tee /etc/modprobe.d/nfc.conf"
     case .diagnosisKernelDriver(let modules): "커널 드라이버(\(modules))가 리더를 잡고 있습니다"
     case .remedyNoAnswer: "전원, TX와 RX의 교차 연결, 보드 스위치의 HSU(UART) 설정을 확인하세요"
     case .diagnosisNoAnswer(let path): "\(path)에서 PN532가 응답하지 않습니다"
@@ -195,12 +197,15 @@ extension Language {
     case .reportSpan(let first, let last): "\(first) ~ \(last)"
     case .reportRun(let manifest, let reader): "\(manifest) 작업(\(reader))"
     case .checkDuplicates(let count): "앞의 행과 내용이 같은 행: \(count)행"
-    case .checkDuplicate(let row, let line, let firstRow, let firstLine): "행 \(row)(\(line)번째 줄)은(는) 행 \(firstRow)(\(firstLine)번째 줄)과(와) 내용이 같습니다"
+    case .checkDuplicate(let row, let line, let firstRow, let firstLine):
+      "행 \(row)(\(line)번째 줄)은(는) 행 \(firstRow)(\(firstLine)번째 줄)과(와) 내용이 같습니다"
     case .checkUnknownChip(let name): "알 수 없는 칩: \(name)"
-    case .checkRowTooBig(let id, let line, let needed, let capacity, let chip): "행 \(id)(\(line)번째 줄)은(는) \(needed)바이트가 필요하지만 \(chip)의 용량은 \(capacity)바이트입니다"
+    case .checkRowTooBig(let id, let line, let needed, let capacity, let chip):
+      "행 \(id)(\(line)번째 줄)은(는) \(needed)바이트가 필요하지만 \(chip)의 용량은 \(capacity)바이트입니다"
     case .checkTooSmall(let count, let chips, let capacity): "\(count)행이 들어가지 않음(\(capacity)바이트): \(chips)"
     case .checkFits(let chips, let capacity): "모든 행이 들어감(\(capacity)바이트): \(chips)"
-    case .checkSizes(let smallest, let median, let largest, let id, let line): "메시지: \(smallest)~\(largest)바이트, 중앙값 \(median). 가장 큰 행은 \(id)(\(line)번째 줄)"
+    case .checkSizes(let smallest, let median, let largest, let id, let line):
+      "메시지: \(smallest)~\(largest)바이트, 중앙값 \(median). 가장 큰 행은 \(id)(\(line)번째 줄)"
     case .checkRows(let path, let rows, let format): "\(path): \(rows)행(\(format))"
     case .blankRows(let path, let count): "\(path): 빈 행 \(count)개를 건너뛰었습니다"
     case .valuesAreTexts(let path): "\(path): 열이 하나이므로 값을 텍스트로 처리합니다"
@@ -218,7 +223,8 @@ extension Language {
     case .usageUnknownOption(let name, let command): "\(command)에 없는 옵션: \(name)"
     case .usageMissingArgument(let option, let placeholder): "\(option)에는 값이 필요합니다: \(option) \(placeholder)"
     case .usageUnexpectedArgument(let option): "\(option)에는 값을 줄 수 없습니다"
-    case .usageBadValue(let name, let value, let expected): "\(name): \(value)은(는) 쓸 수 없습니다. 가능한 값: \(expected)"
+    case .usageBadValue(let name, let value, let expected):
+      "\(name): \(value)은(는) 쓸 수 없습니다. 가능한 값: \(expected)"
     case .usageRepeated(let option): "\(option)이(가) 두 번 지정되었습니다"
     case .usageMissingOperand(let operand, let command): "\(command)에는 \(operand)이(가) 필요합니다"
     case .usageExtraOperand(let operand, let command): "\(command)에는 \(operand)을(를) 줄 수 없습니다"

@@ -8,7 +8,9 @@ enum Language: String, CaseIterable, Sendable {
   /// The language that the environment asks for (POSIX: LC_ALL before LC_MESSAGES before LANG), else English.
   init(environment: [String: String]) {
     let name = Self.localeName(environment, category: "LC_MESSAGES")
-    self = Language(rawValue: String(name.prefix { $0 != "_" && $0 != "." && $0 != "@" && $0 != "-" }).lowercased())
+    self =
+      Language(
+        rawValue: String(name.prefix { $0 != "_" && $0 != "." && $0 != "@" && $0 != "-" }).lowercased())
       ?? .english
   }
 
@@ -37,7 +39,8 @@ enum Language: String, CaseIterable, Sendable {
   /// Whether the terminal is said to take UTF-8.
   static func isUTF8(environment: [String: String]) -> Bool {
     let name = localeName(environment, category: "LC_CTYPE").lowercased()
-    return name.hasSuffix("utf-8") || name.hasSuffix("utf8") || name.contains("utf-8@") || name.contains("utf8@")
+    return name.hasSuffix("utf-8") || name.hasSuffix("utf8") || name.contains("utf-8@")
+      || name.contains("utf8@")
   }
 
   private static func localeName(_ environment: [String: String], category: String) -> String {

@@ -13,7 +13,8 @@ extension Language {
     case .cannotConvert(let code): "no room for a temporary file: \(Wording.reason(code))"
     case .unknownEncoding(let name): "unknown encoding \(name); see the names with: iconv --list"
     case .invalidDelimiter(let value): "\(value) can't be a delimiter; give one ASCII character"
-    case .invalidBytes(let encoding): "these bytes are no \(encoding); name the right encoding with --encoding"
+    case .invalidBytes(let encoding):
+      "these bytes are no \(encoding); name the right encoding with --encoding"
     case .nulCharacter: "a NUL character; name the right encoding with --encoding (UTF-16?)"
     case .emptyFile: "the file is empty"
     case .noRows: "a header and no rows"
@@ -27,7 +28,8 @@ extension Language {
     case .template(let field, .unclosedBrace(let position)): "--\(field.rawValue): { without } at \(position)"
     case .template(let field, .strayBrace(let position)):
       "--\(field.rawValue): } without { at \(position); write }} for a brace"
-    case .template(let field, .emptyName(let position)): "--\(field.rawValue): {} without a name at \(position)"
+    case .template(let field, .emptyName(let position)):
+      "--\(field.rawValue): {} without a name at \(position)"
     case .templateColumn(let field, let name, let suggestion):
       "--\(field.rawValue): no column \(name)" + (suggestion.map { "; did you mean \($0)?" } ?? "")
     case .unclosedQuote: "the quotation mark here is never closed"
@@ -48,7 +50,8 @@ extension Language {
     case .missingValue(let column): "the column \(column), which the template uses, is empty here"
     case .language(let value, .form(let suggestion)):
       "\(value) is no language tag" + (suggestion.map { "; did you mean \($0)?" } ?? "")
-    case .language(let value, .length(let length)): "language \(value) has \(length) characters, 1 to 63 are allowed"
+    case .language(let value, .length(let length)):
+      "language \(value) has \(length) characters, 1 to 63 are allowed"
     case .invalidUID(let value): "\(value) is no UID; write its bytes as hexadecimal digits"
     case .duplicateUID(let uid, let row, let line): "tag \(uid) is that of row \(row) (line \(line)) already"
     case .invalidLock(let value): "lock is yes or no, not \(value)"
@@ -56,7 +59,8 @@ extension Language {
     case .nonASCIIURL: "characters outside ASCII in the URL; written as they are, phones differ"
     case .unencodedBracket: "square brackets in the URL should be %5B and %5D"
     case .surroundingSpace(let column): "\(column) begins or ends with a space, which is kept"
-    case .unusedColumn(let name, let suggestion): "nothing uses the column \(name); did you mean \(suggestion)?"
+    case .unusedColumn(let name, let suggestion):
+      "nothing uses the column \(name); did you mean \(suggestion)?"
     case .assumedEncoding(let name): "no UTF-8, taken for \(name); say otherwise with --encoding"
     }
   }

@@ -24,7 +24,8 @@ extension Language {
     case .duplicateColumn(let name): "列 \(name) が 2 つあります"
     case .tooManyColumns(let limit): "\(limit) 列を超えています"
     case .mixedValues(let value): "ほかの値は URL ですが、これは URL ではありません: \(value)"
-    case .template(let field, .unclosedBrace(let position)): "--\(field.rawValue): \(position) 文字目の { が閉じていません"
+    case .template(let field, .unclosedBrace(let position)):
+      "--\(field.rawValue): \(position) 文字目の { が閉じていません"
     case .template(let field, .strayBrace(let position)):
       "--\(field.rawValue): \(position) 文字目の } に対応する { がありません。文字としては }} と書いてください"
     case .template(let field, .emptyName(let position)): "--\(field.rawValue): \(position) 文字目の {} に名前がありません"

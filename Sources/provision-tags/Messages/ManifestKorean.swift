@@ -24,7 +24,8 @@ extension Language {
     case .duplicateColumn(let name): "\(name) 열이 두 개입니다"
     case .tooManyColumns(let limit): "\(limit)열을 넘습니다"
     case .mixedValues(let value): "다른 값은 URL인데 이 값은 아닙니다: \(value)"
-    case .template(let field, .unclosedBrace(let position)): "--\(field.rawValue): \(position)번째 글자의 {가 닫히지 않았습니다"
+    case .template(let field, .unclosedBrace(let position)):
+      "--\(field.rawValue): \(position)번째 글자의 {가 닫히지 않았습니다"
     case .template(let field, .strayBrace(let position)):
       "--\(field.rawValue): \(position)번째 글자의 }에 맞는 {가 없습니다. 글자로는 }}로 쓰세요"
     case .template(let field, .emptyName(let position)): "--\(field.rawValue): \(position)번째 글자의 {}에 이름이 없습니다"

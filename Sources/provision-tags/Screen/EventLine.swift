@@ -43,7 +43,8 @@ enum EventLine {
   ) -> String {
     let chip = tag?.chip ?? words.text(.unknownTag)
     let reason = words.text(Wording.message(refusal, chip: chip, in: words))
-    return tag.map { words.text(.lineDetected(chip: $0.chip, uid: $0.uid.description)) + ": " + reason } ?? reason
+    return tag.map { words.text(.lineDetected(chip: $0.chip, uid: $0.uid.description)) + ": " + reason }
+      ?? reason
   }
 
   private static func done(

@@ -153,7 +153,8 @@ enum Timestamp {
       let text = "\(number)"
       return String(repeating: "0", count: max(0, width - text.count)) + text
     }
-    let date = "\(padded(Int(parts.tm_year) + 1900, 4))-\(padded(Int(parts.tm_mon) + 1))-\(padded(Int(parts.tm_mday)))"
+    let date =
+      "\(padded(Int(parts.tm_year) + 1900, 4))-\(padded(Int(parts.tm_mon) + 1))-\(padded(Int(parts.tm_mday)))"
     let clock = "\(padded(Int(parts.tm_hour))):\(padded(Int(parts.tm_min))):\(padded(Int(parts.tm_sec)))"
     return "\(date)T\(clock).\(padded(Int(milliseconds % 1000), 3))Z"
   }

@@ -51,8 +51,8 @@ private struct Rendering {
     let isLow = canvas.height < 16
     if let row = state.row {
       let payload = Visible.text(EventLine.payload(of: row))
-      lines.append(pad(" " + bold(words.text(.labelRow(id: row.id)), upTo: canvas.width - 2)))
-      lines.append(pad(" " + payload))
+      let label = words.text(.labelRow(id: row.id))
+      lines += isLow ? [pad(" \(label)  \(payload)")] : [pad(" " + label), pad(" " + payload)]
     }
     if !isLow { lines.append(pad("")) }
     lines += wrapped(state.last, lines: isLow ? 1 : 2).map { colored(pad(" " + $0), tone: state.tone) }
@@ -60,8 +60,7 @@ private struct Rendering {
     lines.append(progressBar())
     lines += facts()
     if !isLow { lines.append(pad("")) }
-    lines.append(keys())
-    return lines
+    return lines + keys()
   }
 
   private func progressBar() -> String {
@@ -90,25 +89,22 @@ private struct Rendering {
     return Array(flowed(parts, separator: "   ").prefix(2))
   }
 
-  private func keys() -> String {
+  private func keys() -> [String] {
     switch state.prompt {
-    case .goTo(let typed): return pad(" " + tail(words.text(.promptGoTo(typed: typed + "_"))))
+    case .goTo(let typed): return [pad(" " + tail(words.text(.promptGoTo(typed: typed + "_"))))]
     case .pick(let typed) where !typed.isEmpty:
-      return pad(" " + tail(words.text(.promptPick(typed: typed + "_"))))
-    case .redoLocked(let id): return colored(pad(" " + words.text(.promptRedoLocked(id: id))), tone: .bad)
-    case .scannerIgnored: return colored(pad(" " + words.text(.scannerIgnored)), tone: .bad)
+      return [pad(" " + tail(words.text(.promptPick(typed: typed + "_"))))]
+    case .redoLocked(let id): return [colored(pad(" " + words.text(.promptRedoLocked(id: id))), tone: .bad)]
+    case .scannerIgnored: return [colored(pad(" " + words.text(.scannerIgnored)), tone: .bad)]
     case .none, .pick: break
     }
-    guard state.hasKeys else { return pad("") }
+    guard state.hasKeys else { return [] }
     let pause: Message = state.phase == .paused ? .keyContinue : .keyPause
     let all: [(String, Message)] =
       state.picks
       ? [("^S", .keySkip), ("^R", .keyRedo), ("^P", pause), ("^Q", .keyQuit)]
       : [("s", .keySkip), ("r", .keyRedo), ("p", pause), ("g", .keyGoTo), ("q", .keyQuit)]
-    let wide = all.map { "\($0.0) \(words.text($0.1))" }
-    let line = wide.joined(separator: "   ")
-    if CellWidth.of(line) + 2 <= canvas.width { return pad(" " + line) }
-    return pad(" " + wide.joined(separator: " "))
+    return flowed(all.map { "\($0.0) \(words.text($0.1))" }, separator: "  ")
   }
 
   // MARK: The large state
@@ -201,8 +197,6 @@ private struct Rendering {
   // MARK: Cells and colours
 
   private func pad(_ text: String) -> String { CellWidth.pad(text, canvas.width, ellipsis: ellipsis) }
-
-  private func bold(_ text: String, upTo cells: Int) -> String { CellWidth.fit(text, cells, ellipsis: ellipsis) }
 
   private func paint(_ line: String) -> String {
     guard canvas.hasColor else { return line }

@@ -83,7 +83,9 @@ struct WalkState: Sendable {
       self.row = row ?? self.row
       self.progress = progress
       tone = .bad
-    case .removed: last = previous
+    case .removed:
+      last = previous
+      tone = previousTone
     case .skipped(_, let progress): self.progress = progress
     case .voided: break
     case .paused(let isPaused): phase = isPaused ? .paused : .place

@@ -29,7 +29,9 @@ enum SoundPlayer: Sendable {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     // Its output would stand in the middle of the screen or of the events, and its input would eat the keys.
-    for (descriptor, flags) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY), (STDERR_FILENO, O_WRONLY)] {
+    for (descriptor, flags) in [
+      (STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY), (STDERR_FILENO, O_WRONLY),
+    ] {
       posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", flags, 0)
     }
     var attributes = posix_spawnattr_t()

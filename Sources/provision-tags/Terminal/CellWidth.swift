@@ -28,7 +28,8 @@ enum CellWidth {
     case .nonspacingMark, .enclosingMark, .format, .control: return 0
     default: break
     }
-    if (0x1160...0x11FF).contains(value) { return 0 }  // Hangul vowels and finals join the initial before them.
+    // Hangul vowels and finals join the initial before them.
+    if (0x1160...0x11FF).contains(value) { return 0 }
     return isWide(value) ? 2 : 1
   }
 

@@ -9,7 +9,9 @@ enum Terminal {
   static let restoringSequence = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
   private nonisolated(unsafe) static let savedModes: UnsafeMutablePointer<termios> = .allocate(capacity: 1)
-  private nonisolated(unsafe) static let sequence: UnsafePointer<CChar>? = strdup(restoringSequence).map { UnsafePointer($0) }
+  private nonisolated(unsafe) static let sequence: UnsafePointer<CChar>? = strdup(restoringSequence).map {
+    UnsafePointer($0)
+  }
   private static let sequenceLength = restoringSequence.utf8.count
   private static let modesChanged = Atomic<Bool>(false)
   private static let screenTaken = Atomic<Bool>(false)
