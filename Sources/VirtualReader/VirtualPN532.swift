@@ -37,6 +37,15 @@ public final class VirtualPN532: Sendable {
     shared = SharedLine(link: link, faults: faults)
   }
 
+  /// A reader with the field and the faults of a scenario, not yet started.
+  ///
+  /// - Throws: ``ScenarioError`` where the scenario can't be played, ``VirtualReaderError`` as the other initializer.
+  public convenience init(scenario: Scenario, link: String? = nil, isPaced: Bool = false) throws {
+    try self.init(
+      field: try VirtualField(scenario: scenario), link: link, faults: scenario.reader ?? [], isPaced: isPaced
+    )
+  }
+
   /// Where hosts find it, as libnfc writes it; empty while it is unplugged or stopped and has no link.
   public var connectionString: String {
     (shared.link ?? shared.path).map { "pn532_uart:" + $0 } ?? ""

@@ -29,6 +29,19 @@ public enum Hex {
     return high == nil ? bytes : nil
   }
 
+  /// As ``decode(_:)``, of the part of `text` that `range` names.
+  static func decode(_ text: [UInt8], in range: Range<Int>) -> [UInt8]? {
+    guard range.count.isMultiple(of: 2) else { return nil }
+    var bytes = [UInt8](repeating: 0, count: range.count / 2)
+    for index in 0..<bytes.count {
+      let at = range.lowerBound + index * 2
+      guard let high = value(of: text[at]), let low = value(of: text[at + 1]) else { return nil }
+      bytes[index] = high << 4 | low
+    }
+    return bytes
+  }
+
+  @inline(__always)
   static func value(of character: UInt8) -> UInt8? {
     switch character {
     case 0x30...0x39: character - 0x30

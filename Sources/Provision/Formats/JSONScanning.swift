@@ -66,18 +66,18 @@ extension JSONReader {
     var high: UInt8 = 0
     while index < end {
       let byte = bytes[index]
-      if byte == UInt8(ascii: "\"") {
+      if byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") {
+        high |= byte
+        index &+= 1
+      } else if byte == UInt8(ascii: "\"") {
         if high >= 0x80 { try checkUTF8(start, index) }
         offset = index + 1
         return RawString(range: start..<index, escaped: escaped)
-      }
-      if byte < 0x20 { throw JSONError(.controlCharacter(byte), at: index) }
-      if byte == UInt8(ascii: "\\") {
+      } else if byte == UInt8(ascii: "\\") {
         escaped = true
         index = try scanEscape(at: index).next
       } else {
-        high |= byte
-        index += 1
+        throw JSONError(.controlCharacter(byte), at: index)
       }
     }
     throw JSONError(.unexpectedEnd, at: end)
@@ -173,7 +173,7 @@ extension JSONReader {
 
   /// The octets that the hexadecimal digits of a string stand for; nil where it holds anything else.
   public func octets(of raw: RawString) -> [UInt8]? {
-    raw.escaped ? nil : Hex.decode(bytes[raw.range])
+    raw.escaped ? nil : Hex.decode(bytes, in: raw.range)
   }
 
   /// Whether the string is `text`.
@@ -189,12 +189,22 @@ extension JSONReader {
     }
   }
 
-  /// Whether the string is the text that `octets` are.
-  func matches(_ raw: RawString, _ octets: [UInt8]) -> Bool {
-    if raw.escaped { return (try? string(of: raw)) == String(decoding: octets, as: UTF8.self) }
-    guard raw.range.count == octets.count else { return false }
-    let start = raw.range.lowerBound
-    for index in 0..<octets.count where octets[index] != bytes[start + index] { return false }
-    return true
+  /// A string of at most 16 bytes as a number (see ``JSONReader/code(of:)``), for quick comparison; nil for longer ones.
+  func code(of raw: RawString) -> UInt128? {
+    if raw.escaped { return (try? string(of: raw)).flatMap { Self.code(of: $0) } }
+    guard raw.range.count <= 16 else { return nil }
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    for index in raw.range {
+      high = high << 8 | low >> 56
+      low = low << 8 | UInt64(bytes[index])
+    }
+    return UInt128(high) << 64 | UInt128(low)
+  }
+
+  /// The bytes of a text in UTF-8, the first highest; nil where it has more than 16 or holds U+0000, so that codes differ.
+  static func code(of text: String) -> UInt128? {
+    guard text.utf8.count <= 16, !text.utf8.contains(0) else { return nil }
+    return text.utf8.reduce(0) { $0 << 8 | UInt128($1) }
   }
 }

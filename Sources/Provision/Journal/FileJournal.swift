@@ -72,6 +72,10 @@ public final class FileJournal: Journal {
     }
   }
 
+  /// Writes the entry's line and returns when it is durable.
+  ///
+  /// - Throws: ``JournalError/replaced(path:)``, ``JournalError/cannotWrite(path:errno:)``, and after one of these the
+  ///   same again; ``JournalError/damaged(path:line:detail:)`` where the entry contradicts the log, which is then as it was.
   public func commit(_ entry: JournalEntry) throws(JournalError) {
     if let failure { throw failure }
     do throws(History.Contradiction) {

@@ -31,6 +31,9 @@ public struct History: Equatable, Sendable {
   /// The first `run` line, and the newest of it and of all `resume` lines.
   public internal(set) var firstRun: JournalEntry.Run?, latestRun: JournalEntry.Run?
 
+  /// Whether there was a run line; asked at every line, and dearer to see from `firstRun`.
+  var hasRun = false
+
   /// Nothing has happened yet.
   public init() {}
 }

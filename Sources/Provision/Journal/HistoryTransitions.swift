@@ -13,43 +13,81 @@ extension History {
 
   /// Takes in the next entry, or leaves everything as it was and says what is wrong with it.
   mutating func apply(_ entry: JournalEntry) throws(Contradiction) {
-    try check(entry)
     switch entry.event {
+    case .begin(let begin):
+      guard hasRun else { return try check(entry) }
+      try place(
+        begin.uid, .begun(row: begin.row, id: begin.id, attempts: begin.attempt), begin.id,
+        .begun(uid: begin.uid, attempts: begin.attempt))
+    case .tag(let tag):
+      guard hasRun else { return try check(entry) }
+      try place(
+        tag.uid, .done(row: tag.row, id: tag.id, locked: tag.locked), tag.id,
+        .done(uid: tag.uid, digest: Self.digest(of: tag.ndef)))
+      done += 1
+    default:
+      try check(entry)
+      applyOther(entry.event)
+    }
+  }
+
+  /// Makes room for a log of about this size whose run names this many rows; either alone may lie.
+  mutating func reserve(logBytes: Int) {
+    // A tag takes a `begin` and a `tag` line, together never less.
+    let expected = min(firstRun?.manifestRows ?? 0, logBytes / 256)
+    rows.reserveCapacity(expected)
+    tags.reserveCapacity(expected)
+  }
+
+  /// Changes a tag and a row together, each looked up once; nothing is changed where one of them is done.
+  private mutating func place(
+    _ uid: UID, _ tag: TagState, _ id: String, _ row: RowState
+  ) throws(Contradiction) {
+    // A UID that is made up anew at each power-up identifies nothing, and is not remembered.
+    let oldTag = uid.isRandom ? nil : tags.updateValue(tag, forKey: uid)
+    if case .done(_, let id, _) = oldTag {
+      tags[uid] = oldTag
+      throw Contradiction("tag \(uid) holds row \(id)")
+    }
+    let oldRow = rows.updateValue(row, forKey: id)
+    if case .done(let holder, _) = oldRow {
+      rows[id] = oldRow
+      if !uid.isRandom { tags[uid] = oldTag }
+      throw Contradiction("row \(id) is done with tag \(holder)")
+    }
+    if case .skipped = oldRow { skipped -= 1 }
+    leave(oldTag, uid, keeping: id)
+  }
+
+  private mutating func applyOther(_ event: JournalEntry.Event) {
+    switch event {
     case .run(let run):
+      hasRun = true
       firstRun = run
       latestRun = run
     case .resume(_, _, let run): latestRun = run
-    case .begin(let begin):
-      release(begin.uid)
-      setRow(begin.id, .begun(uid: begin.uid, attempts: begin.attempt))
-      tags[begin.uid] = .begun(row: begin.row, id: begin.id, attempts: begin.attempt)
-    case .tag(let tag):
-      release(tag.uid)
-      setRow(tag.id, .done(uid: tag.uid, digest: Self.digest(of: tag.ndef)))
-      tags[tag.uid] = .done(row: tag.row, id: tag.id, locked: tag.locked)
-      done += 1
     case .reject(let reject):
-      release(reject.uid)
-      tags[reject.uid] = .rejected(reject.reason, row: reject.row, id: reject.id)
+      setTag(reject.uid, .rejected(reject.reason, row: reject.row, id: reject.id), keeping: nil)
       rejected += 1
+      if reject.uid.isRandom, let id = reject.id, case .begun(reject.uid, _) = rows[id] { rows[id] = nil }
     case .skip(_, let id):
       setRow(id, .skipped)
       skipped += 1
     case .void(let row, let id, let uid):
       setRow(id, nil)
-      tags[uid] = .voided(row: row, id: id)
+      setTag(uid, .voided(row: row, id: id), keeping: nil)
       done -= 1
-    case .stop, .end: break
+    case .begin, .tag, .stop, .end: break
     }
   }
 
   /// Whether `entry` can follow; nothing is changed.
   func check(_ entry: JournalEntry) throws(Contradiction) {
     if case .run = entry.event {
-      guard firstRun == nil else { throw Contradiction("a second run line") }
+      guard !hasRun else { throw Contradiction("a second run line") }
       return
     }
-    guard firstRun != nil else { throw Contradiction("no run line comes first") }
+    guard hasRun else { throw Contradiction("no run line comes first") }
     switch entry.event {
     case .begin(let begin): try checkFree(row: begin.id, tag: begin.uid)
     case .tag(let tag): try checkFree(row: tag.id, tag: tag.uid)
@@ -71,11 +109,15 @@ extension History {
     if let uid, case .done(_, let id, _) = tags[uid] { throw Contradiction("tag \(uid) holds row \(id)") }
   }
 
-  /// Takes the tag from what it was begun or rejected for; a row that was begun with it is undone again.
-  private mutating func release(_ uid: UID) {
-    switch tags[uid] {
-    case .begun(_, let id, _):
-      if case .begun(let holder, _) = rows[id], holder == uid { rows[id] = nil }
+  /// Changes a tag's state. A row that was begun with it, other than `keeping`, is undone again.
+  private mutating func setTag(_ uid: UID, _ state: TagState, keeping id: String?) {
+    if !uid.isRandom { leave(tags.updateValue(state, forKey: uid), uid, keeping: id) }
+  }
+
+  private mutating func leave(_ old: TagState?, _ uid: UID, keeping id: String?) {
+    switch old {
+    case .begun(_, let begun, _):
+      if begun != id, case .begun(let holder, _) = rows[begun], holder == uid { rows[begun] = nil }
     case .rejected: rejected -= 1
     case .done, .voided, nil: break
     }
@@ -83,6 +125,6 @@ extension History {
 
   private mutating func setRow(_ id: String, _ state: RowState?) {
     let old = if let state { rows.updateValue(state, forKey: id) } else { rows.removeValue(forKey: id) }
-    if old == .skipped { skipped -= 1 }
+    if case .skipped = old { skipped -= 1 }
   }
 }

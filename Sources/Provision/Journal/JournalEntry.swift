@@ -8,11 +8,11 @@ public struct JournalEntry: Equatable, Sendable {
   /// What a line says.
   public enum Event: Equatable, Sendable {
     /// The first line: what this log is the log of.
-    case run(Run)
+    indirect case run(Run)
     /// An intent: this tag is about to be written for this row.
     case begin(Begin)
     /// A result: the tag was verified after a fresh selection and holds what the row asks.
-    case tag(Done)
+    indirect case tag(Done)
     /// A tag that is given up.
     case reject(Reject)
     /// The operator passed over a row.
@@ -22,23 +22,31 @@ public struct JournalEntry: Equatable, Sendable {
     /// The run was stopped and can be resumed.
     case stop(reason: String, Counts)
     /// The run goes on, with the options of this process.
-    case resume(reason: String, Counts, Run)
+    indirect case resume(reason: String, Counts, Run)
     /// The run ended; nothing is left to do that can be done.
     case end(reason: String, Counts)
   }
 
   /// What a run was started with.
   public struct Run: Equatable, Sendable {
+    /// A UUID made for this run.
     public var run: String
+    /// Name and version of the program.
     public var tool: String
+    /// The manifest, as it was named.
     public var manifestPath: String
+    /// SHA-256 of the manifest's bytes, in hexadecimal.
     public var manifestSHA256: String
+    /// How many rows it has.
     public var manifestRows: Int
     /// Every option of the command line by its long name without dashes, as text; secrets never, only the paths of their files.
     public var options: [String: String]
+    /// The computer's name.
     public var host: String
+    /// The reader's connection string.
     public var reader: String
 
+    /// A run's start.
     public init(
       run: String, tool: String, manifestPath: String, manifestSHA256: String, manifestRows: Int,
       options: [String: String], host: String, reader: String
@@ -56,13 +64,18 @@ public struct JournalEntry: Equatable, Sendable {
 
   /// An intent.
   public struct Begin: Equatable, Sendable {
+    /// The row's number, from 1.
     public var row: Int
+    /// The row's `id`, by which it is known from run to run.
     public var id: String
+    /// The tag.
     public var uid: UID
+    /// The tag's product, e.g. `NTAG213`.
     public var chip: String
     /// 1 for the first try of this row at this tag.
     public var attempt: Int
 
+    /// An intent.
     public init(row: Int, id: String, uid: UID, chip: String, attempt: Int) {
       self.row = row
       self.id = id
@@ -74,24 +87,34 @@ public struct JournalEntry: Equatable, Sendable {
 
   /// A verified tag. Always written as `verified: true`.
   public struct Done: Equatable, Sendable {
+    /// The row's number, from 1.
     public var row: Int
+    /// The row's `id`, by which it is known from run to run.
     public var id: String
+    /// The tag.
     public var uid: UID
+    /// The tag's product, e.g. `NTAG213`.
     public var chip: String
     /// The largest NDEF message the tag takes, in bytes.
     public var capacity: Int
+    /// The URL that the row asks for, all filled in.
     public var url: String?
+    /// The text that the row asks for, all filled in.
     public var text: String?
     /// The octets of the NDEF message.
     public var ndef: [UInt8]
+    /// Whether it was made read-only, and that was verified.
     public var locked: Bool
+    /// Whether writing needs a password, and that was verified.
     public var protected: Bool
+    /// Tries at this tag.
     public var attempts: Int
     /// From detection to the verified result, in milliseconds.
     public var ms: Int
     /// Whether the tag was found to hold the row's message already, its result having been lost.
     public var adopted: Bool
 
+    /// A result.
     public init(
       row: Int, id: String, uid: UID, chip: String, capacity: Int, url: String?, text: String?, ndef: [UInt8],
       locked: Bool, protected: Bool, attempts: Int, ms: Int, adopted: Bool
@@ -114,14 +137,20 @@ public struct JournalEntry: Equatable, Sendable {
 
   /// A tag that is given up, with the row in hand where there was one.
   public struct Reject: Equatable, Sendable {
+    /// The tag.
     public var uid: UID
+    /// The tag's product, e.g. `NTAG213`.
     public var chip: String
+    /// Why, as a fixed word.
     public var reason: RejectReason
     /// A short technical phrase in English for the engineer.
     public var detail: String
+    /// The number of the row in hand.
     public var row: Int?
+    /// Its `id`.
     public var id: String?
 
+    /// A rejection.
     public init(uid: UID, chip: String, reason: RejectReason, detail: String, row: Int?, id: String?) {
       self.uid = uid
       self.chip = chip
@@ -134,11 +163,16 @@ public struct JournalEntry: Equatable, Sendable {
 
   /// Where the run stands.
   public struct Counts: Equatable, Sendable {
+    /// Rows of this run.
     public var rows: Int
+    /// Rows that are done.
     public var done: Int
+    /// Rows that were skipped.
     public var skipped: Int
+    /// Tags that were rejected.
     public var rejected: Int
 
+    /// A standing.
     public init(rows: Int, done: Int, skipped: Int, rejected: Int) {
       self.rows = rows
       self.done = done
@@ -147,6 +181,7 @@ public struct JournalEntry: Equatable, Sendable {
     }
   }
 
+  /// What happened, and when.
   public init(at: Int64, event: Event) {
     self.at = at
     self.event = event

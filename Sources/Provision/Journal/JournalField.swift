@@ -8,7 +8,8 @@ enum JournalField: Int, CaseIterable {
   /// How a value looks in the file.
   enum Shape { case text, count, flag, object }
 
-  static let names: [[UInt8]] = allCases.map { Array(String(describing: $0).utf8) }
+  /// Their names, for comparison with a line's keys.
+  static let codes: [UInt128?] = allCases.map { JSONReader.code(of: $0.name) }
 
   var name: String { String(describing: self) }
 
@@ -58,6 +59,9 @@ enum JournalLineType: String, CaseIterable {
     case .end: 8
     }
   }
+
+  /// Their names, for comparison with a line's `type`.
+  static let codes: [UInt128?] = allCases.map { JSONReader.code(of: $0.rawValue) }
 
   private static let requiredSets = allCases.map { JournalField.Set($0.requiredFields) }
   private static let knownSets = allCases.map { JournalField.Set($0.requiredFields + $0.optionalFields) }

@@ -62,8 +62,7 @@ struct JournalLineReader {
   // MARK: - Fields
 
   private mutating func readFields() throws(JSONError) {
-    let typeName = try findType()
-    type = JournalLineType(rawValue: typeName)
+    type = try findType()
     guard let type else { return try skipLine() }
     let known = type.known
     var expected = 0
@@ -100,14 +99,19 @@ struct JournalLineReader {
   }
 
   /// The line's type, which ours have first; nothing is read away.
-  private func findType() throws(JSONError) -> String {
+  private func findType() throws(JSONError) -> JournalLineType? {
     var ahead = json
     try ahead.beginObject()
     while let key = try ahead.nextRawKey() {
-      if ahead.matches(key, "type") { return try ahead.string() }
-      try ahead.skipValue()
+      guard ahead.matches(key, "type") else {
+        try ahead.skipValue()
+        continue
+      }
+      let code = ahead.code(of: try ahead.rawString())
+      guard let code, let index = JournalLineType.codes.firstIndex(of: code) else { return nil }
+      return JournalLineType.allCases[index]
     }
-    return ""
+    return nil
   }
 
   private mutating func skipLine() throws(JSONError) {
@@ -117,11 +121,12 @@ struct JournalLineReader {
 
   /// The field with this name; lines of ours have them in order, so that the first comparison mostly holds.
   private func field(named key: JSONReader.RawString, expected: inout Int) -> JournalField? {
-    let names = JournalField.names
-    for step in 0..<names.count {
-      let index = expected + step < names.count ? expected + step : expected + step - names.count
-      if json.matches(key, names[index]) {
-        expected = index + 1 < names.count ? index + 1 : 0
+    guard let code = json.code(of: key) else { return nil }
+    let codes = JournalField.codes
+    for step in 0..<codes.count {
+      let index = expected + step < codes.count ? expected + step : expected + step - codes.count
+      if codes[index] == code {
+        expected = index + 1 < codes.count ? index + 1 : 0
         return JournalField(rawValue: index)
       }
     }
@@ -234,7 +239,8 @@ struct JournalLineReader {
   }
 
   private func uid() throws(Fault) -> UID {
-    guard let octets = json.octets(of: texts[JournalField.uid.rawValue]), 1...32 ~= octets.count else {
+    guard let octets = json.octets(of: texts[JournalField.uid.rawValue]), 1...UID.maximumCount ~= octets.count
+    else {
       throw Fault("uid is no UID")
     }
     return UID(octets)

@@ -24,6 +24,7 @@ struct JournalReplay {
   }
 
   private let path: String
+  private let size: Int
   private var isChained = false
 
   /// Replays `file`.
@@ -36,6 +37,11 @@ struct JournalReplay {
     _ file: some JournalFile, path: String, payload: Bool, visit: ((JournalEntry, Int) -> Void)? = nil
   ) throws(JournalError) {
     self.path = path
+    do throws(SystemCallError) {
+      size = try file.size()
+    } catch {
+      throw .cannotOpen(path: path, errno: error.errno)
+    }
     let piece = 1 << 18
     var buffer: [UInt8] = []
     var offset = 0
@@ -66,10 +72,11 @@ struct JournalReplay {
   }
 
   private static func lineEnd(in buffer: [UInt8], from start: Int) -> Int? {
+    let bytes = buffer.span
     var index = start
-    while index < buffer.count {
-      if buffer[index] == UInt8(ascii: "\n") { return index }
-      index += 1
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "\n") { return index }
+      index &+= 1
     }
     return nil
   }
@@ -107,7 +114,10 @@ struct JournalReplay {
     } catch {
       throw damage(error.detail)
     }
-    if lines == 0 { isChained = JournalLineReader.chain(buffer, in: range) != nil }
+    if lines == 0 {
+      isChained = JournalLineReader.chain(buffer, in: range) != nil
+      history.reserve(logBytes: size)
+    }
     lines += 1
     if isChained { chain = SHA256.hash(Array(buffer[range])) }
     if let entry { visit?(entry, lines) }

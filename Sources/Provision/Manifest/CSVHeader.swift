@@ -9,6 +9,8 @@ struct CSVHeader {
   var line: Int
   var skippedBlankRows = 0
   var faults: [ManifestIssue] = []
+  /// Whether the header is UTF-8.
+  var isUTF8 = true
 
   /// The delimiters that are tried.
   static let candidates: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
@@ -25,7 +27,7 @@ struct CSVHeader {
     var row = Row()
     var start = 0
     var known = delimiter
-    let single = CSVScanner(delimiter: nil)
+    var single = CSVScanner(delimiter: nil)
     while true {
       row.clear()
       let scan = single.scan(reader.buffer, from: start, to: reader.end, isLast: reader.isAtEnd, into: &row)
@@ -55,6 +57,11 @@ struct CSVHeader {
       }
       break
     }
+    // With the right delimiter the header may have a line break in quotes, and go on.
+    while !reader.isAtEnd, reader.end - start <= ManifestLimits.rowBytes {
+      try reader.refill(keepingFrom: start)
+      start = 0
+    }
     self.offset = reader.offset + start
     self.delimiter = known
     read(reader, start, wanted)
@@ -75,8 +82,8 @@ struct CSVHeader {
       var row = Row()
       row.line = line
       var next = reader.end
-      let scan = CSVScanner(delimiter: candidate)
-        .scan(reader.buffer, from: start, to: reader.end, isLast: reader.isAtEnd, into: &row)
+      var scanner = CSVScanner(delimiter: candidate)
+      let scan = scanner.scan(reader.buffer, from: start, to: reader.end, isLast: reader.isAtEnd, into: &row)
       if case .row(let end) = scan { next = end }
       let known = row.cells.count { names.contains(ColumnName.normalized(row.string($0))) }
       if let best, (known, row.cells.count) <= (best.known, best.row.cells.count) { continue }
@@ -84,8 +91,8 @@ struct CSVHeader {
     }
     guard let best else { return }
     var whole = Row()
-    _ = CSVScanner(delimiter: nil)
-      .scan(reader.buffer, from: start, to: reader.end, isLast: reader.isAtEnd, into: &whole)
+    var scanner = CSVScanner(delimiter: nil)
+    _ = scanner.scan(reader.buffer, from: start, to: reader.end, isLast: reader.isAtEnd, into: &whole)
     let cell = whole.cell(0)
     let isURL = URLSyntax.isAbsolute(whole.bytes, cell.start, cell.end)
     if best.known == 0, isURL || best.row.cells.count == 1 {
@@ -97,6 +104,14 @@ struct CSVHeader {
       return
     }
     delimiter = best.delimiter
+    do {
+      _ = try UTF8Span(validating: best.row.bytes.span)
+    } catch {
+      isUTF8 = false
+      let fault = Row.Fault(source: error.byteOffsets.lowerBound, kind: .invalidBytes(encoding: "UTF-8"))
+      add([fault], best.row)
+      return
+    }
     add(best.row.faults, best.row)
     for cell in best.row.cells {
       let name = best.row.string(cell)

@@ -6,18 +6,22 @@ struct CSVScanner: RowScanner {
   /// The byte between cells; nil where a row is one cell.
   let delimiter: UInt8?
   let columns: Columns
+  let columnCount: Int
   let values: ManifestValues?
   static let rowsAreLines = true
 
   init(delimiter: UInt8?, columns: Columns = Columns(), values: ManifestValues? = nil) {
     self.delimiter = delimiter
     self.columns = columns
+    columnCount = columns.names.count
     self.values = values
   }
 
   func forSingleRow() -> CSVScanner { self }
 
-  func scan(_ window: [UInt8], from start: Int, to end: Int, isLast: Bool, into row: inout Row) -> RowScan {
+  mutating func scan(_ window: [UInt8], from start: Int, to end: Int, isLast: Bool, into row: inout Row)
+    -> RowScan
+  {
     guard start < end else { return isLast ? .end : .more }
     let bytes = window.span.bytes.extracting(0..<end)
     var high: UInt64 = 0
@@ -76,8 +80,8 @@ struct CSVScanner: RowScanner {
     }
     row.isBlank = isBlank
     row.take(window, start, index, high)
-    if !isBlank, columns.names.count > 0, row.cells.count != columns.names.count {
-      row.fault(.fieldCount(found: row.cells.count, expected: columns.names.count), at: 0)
+    if !isBlank, columnCount > 0, row.cells.count != columnCount {
+      row.fault(.fieldCount(found: row.cells.count, expected: columnCount), at: 0)
     }
     if needsUnescaping { unescape(&row) }
     return .row(next: index)

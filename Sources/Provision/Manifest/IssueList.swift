@@ -11,6 +11,18 @@ struct IssueList: Sendable {
     if isFull { omitted += 1 } else { issues.append(issue()) }
   }
 
+  /// Notes that there is one more than is kept.
+  mutating func count() { omitted += 1 }
+
+  /// Puts what was found late at its place.
+  mutating func sort() {
+    let order = issues.enumerated().sorted {
+      ($0.element.line ?? 0, $0.element.column ?? 0, $0.offset)
+        < ($1.element.line ?? 0, $1.element.column ?? 0, $1.offset)
+    }
+    issues = order.map(\.element)
+  }
+
   /// Adds what was found in a row.
   mutating func add(_ faults: [Row.Fault], in row: Row) {
     for fault in faults {

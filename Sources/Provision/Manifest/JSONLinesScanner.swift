@@ -4,6 +4,7 @@ struct JSONLinesScanner: RowScanner {
   static let rowsAreLines = true
 
   var columns: Columns { parser.columns }
+  var columnCount: Int { parser.columns.names.count }
   var values: ManifestValues? { parser.values }
 
   func forSingleRow() -> JSONLinesScanner { self }

@@ -10,6 +10,7 @@ public final class Manifest: RowSource, Sendable {
     let reader: RowReader
     let scanner: any RowScanner
     var contents: ManifestContents
+    let duplicates: DuplicateSearch
     let hash: ByteHash
     let encoding: TextEncoding
     let format: ManifestFormat
@@ -41,16 +42,19 @@ public final class Manifest: RowSource, Sendable {
   public var columns: [String] { parts.scanner.columns.names }
   /// How many rows of nothing were passed over.
   public var skippedBlankRows: Int { parts.contents.skippedBlankRows }
-  /// What is worth a look, up to ``ManifestLimits/issues``, and how many more there are.
+  /// What is worth a look, up to ``ManifestLimits/issues``.
   public var warnings: [ManifestIssue] { parts.contents.warnings.issues }
+  /// How many more warnings there are.
   public var omittedWarnings: Int { parts.contents.warnings.omitted }
   /// Rows whose message an earlier row has too, up to ``ManifestLimits/issues``.
-  public var duplicatePayloads: [DuplicatePayload] { parts.contents.duplicatePayloads }
+  public var duplicatePayloads: [DuplicatePayload] { parts.duplicates.payloads }
   /// How many rows have a message that an earlier row has.
-  public var duplicatePayloadCount: Int { parts.contents.duplicatePayloadCount }
+  public var duplicatePayloadCount: Int { parts.duplicates.payloadCount }
 
+  /// How many rows there are.
   public var count: Int { parts.contents.places.count }
-  public var hasUIDColumn: Bool { parts.contents.hasUIDs }
+  /// Whether rows name the tags they are for.
+  public var hasUIDColumn: Bool { parts.duplicates.uids != nil }
 
   /// The size in bytes of the message of the row with this index, from 0; a UID filled in counts as 7 bytes in hexadecimal.
   public func messageSize(at index: Int) -> Int { Int(parts.contents.sizes[index]) }
@@ -73,6 +77,9 @@ public final class Manifest: RowSource, Sendable {
     return text
   }
 
+  /// The row with this index, from 0, read from the file anew.
+  ///
+  /// - Throws: ``ManifestIssue/Kind/changed`` where the file is not what it was.
   public func row(at index: Int) throws(ManifestError) -> ManifestRow {
     try parts.file.verifyUnchanged()
     let (row, result) = try read(index, parts.scanner)
@@ -99,8 +106,9 @@ public final class Manifest: RowSource, Sendable {
     return value
   }
 
+  /// The index of the row with this id; where there is no such column, ids are the rows' numbers.
   public func index(ofID id: String) throws(ManifestError) -> Int? {
-    guard parts.contents.hasIDs else {
+    guard let ids = parts.duplicates.ids else {
       // Row numbers; `007` is none.
       guard let number = Int(id), String(number) == id, 1...max(count, 1) ~= number, count > 0 else {
         return nil
@@ -109,17 +117,18 @@ public final class Manifest: RowSource, Sendable {
     }
     let octets = Array(id.utf8)
     try parts.file.verifyUnchanged()
-    return try parts.contents.ids.find(parts.hash.hash(octets, 0, octets.count)) {
+    return try ids.find(parts.hash.hash(octets, 0, octets.count)) {
       (index: Int) throws(ManifestError) -> Bool in
       let (row, result) = try read(index, parts.scanner)
       return row.bytes[result.id.start..<result.id.end].elementsEqual(octets)
     }
   }
 
+  /// The index of the row whose `uid` column names this tag.
   public func index(ofUID uid: UID) throws(ManifestError) -> Int? {
-    guard parts.contents.hasUIDs else { return nil }
+    guard let uids = parts.duplicates.uids else { return nil }
     try parts.file.verifyUnchanged()
-    return try parts.contents.uids.find(parts.hash.hash(uid.bytes, 0, uid.bytes.count)) {
+    return try uids.find(parts.hash.hash(uid.bytes, 0, uid.bytes.count)) {
       (index: Int) throws(ManifestError) -> Bool in
       try read(index, parts.scanner).result.uid == uid
     }
@@ -132,9 +141,9 @@ public final class Manifest: RowSource, Sendable {
     let contents = parts.contents
     guard contents.places.indices.contains(index) else { throw ManifestError(path, .changed) }
     let (row, result) = try parts.reader.read(contents.places[index], number: index + 1, with: scanner)
-    guard parts.hash.payload(row, result) == contents.payloads.hashes[index],
-      !contents.hasIDs
-        || parts.hash.hash(row.bytes, result.id.start, result.id.end) == contents.ids.hashes[index]
+    guard parts.hash.payload(row, result) == contents.payloads[index],
+      contents.ids.isEmpty
+        || parts.hash.hash(row.bytes, result.id.start, result.id.end) == contents.ids[index]
     else { throw ManifestError(path, .changed) }
     return (row, result)
   }

@@ -2,29 +2,30 @@
 struct ManifestContents: Sendable {
   /// Where rows begin.
   var places: [RowPlace] = []
-  /// Rows by their id, where there is such a column.
-  var ids = HashIndex()
-  var hasIDs = false
-  /// Rows by the tag that they are for, where there is such a column.
-  var uids = HashIndex()
-  var hasUIDs = false
+  /// The columns at which rows begin, where several may share a line.
+  var columns: [UInt32] = []
+  /// Hashes of the rows' ids, where there is such a column.
+  var ids: [UInt64] = []
+  /// Hashes of the tags that rows are for, where there is such a column; ``HashIndex/none`` for a row for any tag.
+  var uids: [UInt64] = []
   /// Hashes of the payloads, by which a row that is read again is known.
-  var payloads = HashIndex()
+  var payloads: [UInt64] = []
   /// The size of each row's message in bytes.
   var sizes: [UInt32] = []
+  /// Whether payloads differ from tag to tag.
+  var isPerTag = false
   var skippedBlankRows = 0
   var warnings = IssueList()
-  var duplicatePayloads: [DuplicatePayload] = []
-  var duplicatePayloadCount = 0
 }
 
 /// Two rows that put the same message on their tags. Not an error: many tags may lead to one page.
 public struct DuplicatePayload: Equatable, Sendable {
-  /// The later row and the line on which it starts, counting from 1.
-  public var row: Int, line: Int
-  /// The first row with this message, and its line.
-  public var firstRow: Int, firstLine: Int
+  /// The later row, and the first row with this message; counting from 1.
+  public var row: Int, firstRow: Int
+  /// The lines on which they start.
+  public var line: Int, firstLine: Int
 
+  /// Names a row and the first row with the same message.
   public init(row: Int, line: Int, firstRow: Int, firstLine: Int) {
     self.row = row
     self.line = line

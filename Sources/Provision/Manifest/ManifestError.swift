@@ -7,6 +7,7 @@ public struct ManifestError: Error, Equatable, Sendable {
   /// How many further issues were not kept.
   public var omitted: Int
 
+  /// Says what is wrong with the file at `path`.
   public init(path: String, issues: [ManifestIssue], omitted: Int = 0) {
     self.path = path
     self.issues = issues

@@ -7,6 +7,7 @@ public struct ManifestIssue: Equatable, Sendable {
   /// What is wrong.
   public var kind: Kind
 
+  /// Names a fault and its place.
   public init(line: Int? = nil, column: Int? = nil, kind: Kind) {
     self.line = line
     self.column = column
@@ -97,6 +98,16 @@ public struct ManifestIssue: Equatable, Sendable {
     case unusedColumn(name: String, suggestion: String)
     /// The bytes are no UTF-8 and were taken for this encoding.
     case assumedEncoding(name: String)
+  }
+}
+
+extension ManifestIssue.Kind {
+  /// Whether it says that a row lacks what it needs.
+  var isAbsence: Bool {
+    switch self {
+    case .noPayload, .missingValue, .url(.empty): true
+    default: false
+    }
   }
 }
 

@@ -90,10 +90,11 @@ struct ManifestOpener {
     case .csv:
       let wanted = [checker.urlTemplate, checker.textTemplate].flatMap { $0?.columns ?? [] }
       let header = try CSVHeader(text, from: offset, delimiter: delimiter, wanted: wanted)
+      guard header.isUTF8 || isLenient else { return nil }
       var issues = issues
       for fault in header.faults { issues.add(fault) }
       if header.columns.names.isEmpty, issues.isEmpty { issues.add(ManifestIssue(kind: .emptyFile)) }
-      checkColumns(header.columns, &issues, line: header.line - 1)
+      if issues.isEmpty { checkColumns(header.columns, &issues, line: header.line - 1) }
       let scanner = CSVScanner(
         delimiter: header.delimiter, columns: header.columns, values: header.values)
       // Rows make no sense below a header that has no payload.
@@ -119,14 +120,28 @@ struct ManifestOpener {
     if !isLenient, format == .csv, pass.firstInvalid != nil { return nil }
     var issues = pass.issues
     let columns = pass.scanner.columns
-    if format != .csv, !pass.contents.places.isEmpty, !columns.names.isEmpty {
-      checkColumns(columns, &issues, line: nil)
+    // Of rows that are broken nobody knows which columns they would have had.
+    let hasWholeRow =
+      pass.contents.sizes.contains { $0 > 0 } || issues.issues.contains { $0.kind.isAbsence }
+    if format != .csv, hasWholeRow {
+      // What is missing from every row is missing from the columns, and said once.
+      var columnIssues = IssueList()
+      checkColumns(columns, &columnIssues, line: nil)
+      if !columnIssues.isEmpty {
+        for issue in issues.issues where !issue.kind.isAbsence { columnIssues.add(issue) }
+        issues = columnIssues
+      }
     }
-    guard issues.isEmpty else { throw failure(issues) }
+    let search = try DuplicateSearch(pass.contents, reader, pass.scanner, &issues)
+    guard issues.isEmpty else {
+      issues.sort()
+      throw failure(issues)
+    }
     try file.verifyUnchanged()
     warnOfUnused(columns, &pass.contents.warnings)
     return Manifest.Parts(
-      file: file, reader: reader, scanner: pass.scanner, contents: pass.contents, hash: hash,
+      file: file, reader: reader, scanner: pass.scanner, contents: pass.contents, duplicates: search,
+      hash: hash,
       encoding: encoding,
       format: format)
   }

@@ -27,6 +27,8 @@ struct ManifestPass<Scanner: RowScanner> {
     var place = TextPlace()
     place.line = line
     var start = 0
+    let checker = reader.checker
+    var columns = scanner.columns
     loop: while true {
       row.clear()
       let scan = scanner.scan(window.buffer, from: start, to: window.end, isLast: window.isAtEnd, into: &row)
@@ -64,7 +66,8 @@ struct ManifestPass<Scanner: RowScanner> {
         issues.add(row.faults, in: row)
         break loop
       } else {
-        try take(&row, offset: window.offset + first)
+        if scanner.columnCount != columns.names.count { columns = scanner.columns }
+        take(&row, offset: window.offset + first, checker, columns)
       }
       if Scanner.rowsAreLines {
         place.line += row.breaks
@@ -96,123 +99,45 @@ struct ManifestPass<Scanner: RowScanner> {
     }
   }
 
-  /// Enters a row.
-  private mutating func take(_ row: inout Row, offset: Int) throws(ManifestError) {
+  /// Enters a row; a faulty one has its place, so that the numbers of rows are right.
+  private mutating func take(
+    _ row: inout Row, offset: Int, _ checker: RowChecker, _ columns: borrowing Columns
+  ) {
     let index = contents.places.count
     contents.places.append(
       RowPlace(offset: UInt32(clamping: offset), line: UInt32(clamping: row.line)))
-    guard row.faults.isEmpty else {
-      issues.add(row.faults, in: row)
-      enterFaulty()
-      return
-    }
-    let columns = scanner.columns
-    let result = reader.checker.check(&row, columns: columns, number: index + 1)
-    noteIDs(row, columns.roles, index)
-    if scanner.values != nil { noteValue(row) }
-    guard row.faults.isEmpty else {
-      issues.add(row.faults, in: row)
-      enterFaulty()
-      return
+    if !Scanner.rowsAreLines { contents.columns.append(UInt32(clamping: row.column)) }
+    var result = RowChecker.Result()
+    if row.faults.isEmpty {
+      result = checker.check(&row, columns: columns, number: index + 1)
+      noteID(row, columns.roles)
+      if scanner.values != nil { noteValue(row) }
     }
     if !row.warnings.isEmpty { contents.warnings.add(row.warnings, in: row) }
-    try enterID(row, result, columns.roles, index)
-    try enterUID(row, result, columns.roles, index)
-    contents.sizes.append(UInt32(clamping: sizes.bytes(row, result)))
-    try enterPayload(row, result, index)
+    let isRight = row.faults.isEmpty
+    if !isRight { issues.add(row.faults, in: row) }
+    if columns.roles.id >= 0 {
+      Self.fill(&contents.ids, to: index)
+      contents.ids.append(
+        isRight ? hash.hash(row.bytes, result.id.start, result.id.end) : HashIndex.none)
+    }
+    if columns.roles.uid >= 0 {
+      Self.fill(&contents.uids, to: index)
+      contents.uids.append(
+        result.uid.map { hash.hash($0.bytes, 0, $0.bytes.count) } ?? HashIndex.none)
+    }
+    contents.sizes.append(isRight ? UInt32(clamping: sizes.bytes(row, result)) : 0)
+    contents.payloads.append(isRight ? hash.payload(row, result) : HashIndex.none)
+    if result.isPerTag { contents.isPerTag = true }
   }
 
-  /// Keeps the tables in step with the rows.
-  private mutating func enterFaulty() {
-    if contents.hasIDs { contents.ids.appendUnlisted() }
-    contents.sizes.append(0)
-    contents.payloads.appendUnlisted()
-    if contents.hasUIDs { contents.uids.appendUnlisted() }
-  }
-
-  private func line(of row: Int) -> Int { Int(contents.places[row].line) }
-
-  private mutating func enterID(
-    _ row: Row, _ result: RowChecker.Result, _ roles: Columns.Roles, _ index: Int
-  ) throws(ManifestError) {
-    guard roles.id >= 0 else { return }
-    if !contents.hasIDs {
-      contents.hasIDs = true
-      for _ in 0..<index { contents.ids.appendUnlisted() }
-    }
-    let key = hash.hash(row.bytes, result.id.start, result.id.end)
-    let (reader, scanner, places, isFull) = (reader, scanner, contents.places, issues.isFull)
-    let earlier = try contents.ids.append(key) { (other: Int) throws(ManifestError) -> Bool in
-      // Beyond the limit issues are only counted, and the manifest is refused anyway.
-      if isFull { return true }
-      let (that, found) = try reader.read(places[other], number: other + 1, with: scanner)
-      return that.bytes[found.id.start..<found.id.end] == row.bytes[result.id.start..<result.id.end]
-    }
-    guard let earlier else { return }
-    let source = max(result.id.source, 0)
-    issues.add(
-      [
-        Row.Fault(
-          source: source,
-          kind: .duplicateID(id: row.excerpt(result.id), firstRow: earlier + 1, firstLine: line(of: earlier)))
-      ], in: row)
-  }
-
-  private mutating func enterUID(
-    _ row: Row, _ result: RowChecker.Result, _ roles: Columns.Roles, _ index: Int
-  ) throws(ManifestError) {
-    guard roles.uid >= 0 else { return }
-    if !contents.hasUIDs {
-      contents.hasUIDs = true
-      for _ in 0..<index { contents.uids.appendUnlisted() }
-    }
-    guard let uid = result.uid else {
-      contents.uids.appendUnlisted()
-      return
-    }
-    let key = hash.hash(uid.bytes, 0, uid.bytes.count)
-    let (reader, scanner, places, isFull) = (reader, scanner, contents.places, issues.isFull)
-    let earlier = try contents.uids.append(key) { (other: Int) throws(ManifestError) -> Bool in
-      if isFull { return true }
-      return try reader.read(places[other], number: other + 1, with: scanner).result.uid == uid
-    }
-    guard let earlier else { return }
-    issues.add(
-      [
-        Row.Fault(
-          source: max(row.cell(roles.uid).source, 0),
-          kind: .duplicateUID(uid: uid.description, firstRow: earlier + 1, firstLine: line(of: earlier)))
-      ], in: row)
-  }
-
-  private mutating func enterPayload(
-    _ row: Row, _ result: RowChecker.Result, _ index: Int
-  ) throws(ManifestError) {
-    let key = hash.payload(row, result)
-    guard !result.isPerTag else {
-      contents.payloads.appendUnlisted(key)
-      return
-    }
-    let (reader, scanner, places) = (reader, scanner, contents.places)
-    let isFull = contents.duplicatePayloads.count >= ManifestLimits.issues
-    let earlier = try contents.payloads.append(key) { (other: Int) throws(ManifestError) -> Bool in
-      // What is only counted is told by its 64-bit hash.
-      if isFull { return true }
-      let (that, found) = try reader.read(places[other], number: other + 1, with: scanner)
-      return that.bytes[found.url.start..<found.url.end] == row.bytes[result.url.start..<result.url.end]
-        && that.bytes[found.text.start..<found.text.end] == row.bytes[result.text.start..<result.text.end]
-        && that.bytes[found.language.start..<found.language.end]
-          == row.bytes[result.language.start..<result.language.end]
-    }
-    guard let earlier else { return }
-    contents.duplicatePayloadCount += 1
-    guard !isFull else { return }
-    contents.duplicatePayloads.append(
-      DuplicatePayload(row: index + 1, line: row.line, firstRow: earlier + 1, firstLine: line(of: earlier)))
+  /// A JSON manifest's column may turn up late.
+  private static func fill(_ hashes: inout [UInt64], to index: Int) {
+    while hashes.count < index { hashes.append(HashIndex.none) }
   }
 
   /// A JSON manifest's `id` may turn up after rows that had none.
-  private mutating func noteIDs(_ row: Row, _ roles: Columns.Roles, _ index: Int) {
+  private mutating func noteID(_ row: borrowing Row, _ roles: Columns.Roles) {
     if roles.id < 0 {
       if firstWithoutID == nil {
         firstWithoutID = ManifestIssue(line: row.line, column: row.column, kind: .missingID)
@@ -239,18 +164,7 @@ struct ManifestPass<Scanner: RowScanner> {
   }
 
   private mutating func finish() {
-    contents.payloads.dropSlots()
     guard issues.isEmpty else { return }
     if contents.places.isEmpty { issues.add(ManifestIssue(kind: .noRows)) }
-  }
-}
-
-extension ByteHash {
-  /// The hash of a row's URL, text and language.
-  func payload(_ row: Row, _ result: RowChecker.Result) -> UInt64 {
-    let url = hash(row.bytes, result.url.start, result.url.end)
-    guard !result.text.isEmpty else { return url }
-    let text = hash(row.bytes, result.text.start, result.text.end, after: url)
-    return hash(row.bytes, result.language.start, result.language.end, after: text)
   }
 }

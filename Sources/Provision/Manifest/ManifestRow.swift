@@ -19,6 +19,7 @@ public struct ManifestRow: Equatable, Sendable {
   /// What is filled in at the tag, in the order of its place in the URL and then in the text.
   public var placeholders: [Placeholder]
 
+  /// A row that another than a ``Manifest`` validated.
   public init(
     number: Int, id: String, line: Int, url: String?, text: String?, language: String, uid: UID? = nil,
     lock: Bool? = nil, placeholders: [Placeholder] = []
@@ -85,13 +86,16 @@ extension ManifestRow {
 
 /// What goes on one tag.
 public struct Payload: Equatable, Sendable {
+  /// The URL, all placeholders filled in.
   public var url: String?
+  /// The text, likewise.
   public var text: String?
   /// The NDEF message: a URI record, then a Text record, where both are given.
   public var octets: [UInt8]
   /// Where in the message the chip is to show its UID, fourteen characters; nil where nowhere.
   public var mirrorOffset: Int?
 
+  /// A message and what it says.
   public init(url: String?, text: String?, octets: [UInt8], mirrorOffset: Int? = nil) {
     self.url = url
     self.text = text

@@ -1,61 +1,52 @@
 /// Finds rows by a 64-bit hash of a key; what a hash finds has to be compared by its reader.
 ///
-/// Twelve to sixteen bytes a row, and nothing of the keys themselves.
+/// Made when all hashes are known: one after another, a table's cache misses overlap.
 struct HashIndex: Sendable {
+  /// The hash of a row that has no key.
+  static let none: UInt64 = 0
+
   /// One hash a row.
-  private(set) var hashes: [UInt64] = []
+  let hashes: [UInt64]
   /// Row indices plus one, 0 for a free slot; open addressing, at most half full.
-  private var slots: [UInt32] = [UInt32](repeating: 0, count: 1024)
-  private var used = 0
+  private var slots: [UInt32]
+  private let mask: Int
 
-  /// Adds the next row. Returns the first earlier row with the same hash that `isSame` confirms; such a row is not
-  /// entered again.
-  mutating func append(_ hash: UInt64, isSame: (Int) throws(ManifestError) -> Bool) throws(ManifestError)
-    -> Int?
-  {
-    let row = hashes.count
-    hashes.append(hash)
-    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-    while slots[slot] != 0 {
-      let other = Int(slots[slot]) - 1
-      if hashes[other] == hash, try isSame(other) { return other }
-      slot = (slot + 1) & (slots.count - 1)
+  /// Enters all rows; `hit` gets each row whose hash an earlier one has, and says whether it is the same key.
+  /// Such a row is not entered again.
+  init(
+    _ hashes: [UInt64], isSame hit: (_ row: Int, _ earlier: Int) throws(ManifestError) -> Bool
+  ) throws(ManifestError) {
+    var size = 16
+    while size < hashes.count * 2 { size *= 2 }
+    self.hashes = hashes
+    mask = size - 1
+    slots = [UInt32](repeating: 0, count: size)
+    next: for row in hashes.indices {
+      let hash = hashes[row]
+      guard hash != Self.none else { continue }
+      var slot = Int(truncatingIfNeeded: hash) & mask
+      while slots[slot] != 0 {
+        let other = Int(slots[slot]) - 1
+        if hashes[other] == hash, try hit(row, other) { continue next }
+        slot = (slot + 1) & mask
+      }
+      slots[slot] = UInt32(row + 1)
     }
-    slots[slot] = UInt32(row + 1)
-    used += 1
-    if used * 2 > slots.count { grow() }
-    return nil
   }
-
-  /// Adds a row that can't be found.
-  mutating func appendUnlisted(_ hash: UInt64 = 0) { hashes.append(hash) }
 
   /// The first row with this hash that `isSame` confirms.
   func find(_ hash: UInt64, isSame: (Int) throws(ManifestError) -> Bool) throws(ManifestError) -> Int? {
-    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    var slot = Int(truncatingIfNeeded: hash) & mask
     while slots[slot] != 0 {
       let row = Int(slots[slot]) - 1
       if hashes[row] == hash, try isSame(row) { return row }
-      slot = (slot + 1) & (slots.count - 1)
+      slot = (slot + 1) & mask
     }
     return nil
   }
-
-  private mutating func grow() {
-    var larger = [UInt32](repeating: 0, count: slots.count * 4)
-    for entry in slots where entry != 0 {
-      var slot = Int(truncatingIfNeeded: hashes[Int(entry) - 1]) & (larger.count - 1)
-      while larger[slot] != 0 { slot = (slot + 1) & (larger.count - 1) }
-      larger[slot] = entry
-    }
-    slots = larger
-  }
-
-  /// Forgets how to find rows and keeps their hashes.
-  mutating func dropSlots() { slots = [0] }
 }
 
-/// A keyed 64-bit hash of bytes: quick, and not to be foreseen by who writes a manifest.
+/// A keyed 64-bit hash of bytes: quick, and not to be foreseen by who writes a manifest. Never ``HashIndex/none``.
 struct ByteHash: Sendable {
   private let seed: UInt64
 
@@ -69,16 +60,24 @@ struct ByteHash: Sendable {
     let span = bytes.span.bytes.extracting(start..<end)
     var state = seed ^ previous &+ UInt64(truncatingIfNeeded: span.byteCount)
     var index = 0
-    while index + 8 <= span.byteCount {
+    while index &+ 8 <= span.byteCount {
       state = Self.mix(state ^ span.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
-      index += 8
+      index &+= 8
     }
     var rest: UInt64 = 0
     while index < span.byteCount {
       rest = rest << 8 | UInt64(span.byte(index))
-      index += 1
+      index &+= 1
     }
-    return Self.mix(Self.mix(state ^ rest) ^ seed)
+    return max(1, Self.mix(Self.mix(state ^ rest) ^ seed))
+  }
+
+  /// The hash of a row's URL, text and language.
+  func payload(_ row: borrowing Row, _ result: RowChecker.Result) -> UInt64 {
+    let url = hash(row.bytes, result.url.start, result.url.end)
+    guard !result.text.isEmpty else { return url }
+    let text = hash(row.bytes, result.text.start, result.text.end, after: url)
+    return hash(row.bytes, result.language.start, result.language.end, after: text)
   }
 
   private static func mix(_ value: UInt64) -> UInt64 {

@@ -2,6 +2,8 @@
 protocol RowScanner: Sendable {
   /// The columns so far; only a JSON manifest finds more of them on its way.
   var columns: Columns { get }
+  /// How many they are.
+  var columnCount: Int { get }
   /// What the values of a manifest of single values were taken for; nil where rows have columns.
   var values: ManifestValues? { get }
   /// Whether rows end with a line break.

@@ -70,6 +70,7 @@ public struct Placeholder: Equatable, Sendable {
   /// Where in the payload's UTF-8 `{uid}` or `{mirror}` begins.
   public var offset: Int
 
+  /// Names a place.
   public init(field: TemplateField, kind: Kind, offset: Int) {
     self.field = field
     self.kind = kind

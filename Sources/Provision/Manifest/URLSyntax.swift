@@ -18,6 +18,9 @@ enum URLSyntax {
   private static let high: UInt64 = bits(
     "@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~", from: 64)
 
+  /// Those of them that are looked at: `#`, `%`, `[` and `]`.
+  private static let special = (low: bits("#%", from: 0), high: bits("[]", from: 64))
+
   private static func bits(_ characters: String, from first: UInt8) -> UInt64 {
     characters.utf8.reduce(0) { $0 | 1 << UInt64($1 &- first) }
   }
@@ -36,20 +39,23 @@ enum URLSyntax {
       if let odd = oddCharacter(bytes, start, end, onlyBlank: true) { return odd }
       return result.with(.noScheme, at: start)
     }
-    let (low, high) = (Self.low, Self.high)
+    let span = bytes.span.bytes.extracting(0..<end)
+    let (low, high) = (Self.low & ~Self.special.low, Self.high & ~Self.special.high)
     var index = colon + 1
     var bracket = -1
     var hashes = 0
-    while index < end {
+    while true {
+      // Most characters need no second look.
+      while index < end {
+        let byte = span.byte(index)
+        guard byte < 0x80, (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 1 else { break }
+        index &+= 1
+      }
+      guard index < end else { break }
       let byte = bytes[index]
       if byte >= 0x80 {
         result.hasNonASCII = true
-        index += 1
-        continue
-      }
-      let isAllowed = byte < 64 ? low >> UInt64(byte) & 1 : high >> UInt64(byte & 63) & 1
-      guard isAllowed == 1 else { break }
-      if byte == 0x25 {
+      } else if byte == 0x25 {
         guard index + 2 < end, isHex(bytes[index + 1]), isHex(bytes[index + 2]) else {
           return result.with(.percent, at: index)
         }
@@ -58,6 +64,8 @@ enum URLSyntax {
       } else if byte == 0x23 {
         hashes += 1
         if hashes > 1 { return result.with(.character(scalar: 0x23), at: index) }
+      } else {
+        break
       }
       index += 1
     }
@@ -66,9 +74,7 @@ enum URLSyntax {
     }
     if colon + 1 == end { return result.with(isWeb(bytes, start, colon) ? .noHost : .empty, at: end) }
     if isWeb(bytes, start, colon) { judgeAuthority(bytes, colon + 1, end, &result) }
-    if result.fault == nil, bracket >= 0, !isInAuthority(bytes, bracket, colon + 1, end) {
-      result.bracket = bracket
-    }
+    if result.fault == nil, bracket >= 0 { result.bracket = bracketBehindAuthority(bytes, colon + 1, end) }
     return result
   }
 
@@ -110,9 +116,11 @@ enum URLSyntax {
     return index
   }
 
-  private static func isInAuthority(_ bytes: [UInt8], _ index: Int, _ start: Int, _ end: Int) -> Bool {
-    guard start + 2 <= end, bytes[start] == 0x2F, bytes[start + 1] == 0x2F else { return false }
-    return index < authorityEnd(bytes, start + 2, end)
+  /// The first square bracket that is not part of a host.
+  private static func bracketBehindAuthority(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
+    let hasAuthority = start + 2 <= end && bytes[start] == 0x2F && bytes[start + 1] == 0x2F
+    let first = hasAuthority ? authorityEnd(bytes, start + 2, end) : start
+    return (first..<end).first { bytes[$0] == 0x5B || bytes[$0] == 0x5D }
   }
 
   /// `//`, perhaps `user@`, a host, perhaps `:port`.

@@ -29,14 +29,16 @@ public protocol Tag: AnyObject {
 
   /// Writes the message, formatting where that is needed, in an order in which a tag torn away at any moment reads as
   /// empty or broken, never as a wrong or half message. Bytes that are right already are not written.
+  /// To make a tag blank, write ``NDEFMessage/empty``: phones take its one empty record for "nothing here", and a length of
+  /// zero for a fault.
   func writeNDEF(_ octets: [UInt8]) throws(TagError)
 
   /// Reads every byte back and compares; to be called after a fresh selection only. Throws ``TagError/verifyFailed(offset:)``.
   func verifyNDEF(_ octets: [UInt8]) throws(TagError)
 
-  /// Why this program can't make the tag permanently read-only, a short technical phrase in English; nil where it can.
-  /// Told before anything is written.
-  var lockObstacle: String? { get }
+  /// Throws where ``writeLock()`` could not make the tag read-only, and writes nothing: to be asked before a message is
+  /// written to a tag that is to be locked.
+  func checkLock() throws(TagError)
 
   /// Makes the tag permanently read-only. Irreversible. The caller has verified the message before.
   func writeLock() throws(TagError)
@@ -56,7 +58,7 @@ public enum TagError: Error, Equatable, Sendable {
   /// What was read back differs from what was written, first at `offset` of the NDEF data area; 0 also where the
   /// capability container in front of it differs.
   case verifyFailed(offset: Int)
-  /// The tag acknowledged the lock but is not read-only; `detail` is a short technical phrase in English.
+  /// The tag acknowledged the lock or the password but is not read-only or protected; `detail` is a short technical phrase in English.
   case lockFailed(detail: String)
   /// The tag can't do this; `detail` is a short technical phrase in English.
   case unsupported(detail: String)

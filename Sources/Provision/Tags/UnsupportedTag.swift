@@ -1,11 +1,11 @@
 /// A tag that can be named but not written: its status says so, and every other call is refused.
-public final class UnsupportedTag: Tag {
-  public let uid: UID
-  public let type: TagType
-  public let chip: String
+final class UnsupportedTag: Tag {
+  let uid: UID
+  let type: TagType
+  let chip: String
 
   /// Names the tag from what selection told.
-  public init(_ detected: DetectedTag) {
+  init(_ detected: DetectedTag) {
     uid = detected.uid
     (type, chip) = Self.name(detected.technology)
   }
@@ -25,14 +25,13 @@ public final class UnsupportedTag: Tag {
     }
   }
 
-  public func queryNDEFStatus() throws(TagError) -> NDEFStatus { .notSupported(.family(chip)) }
-  public func readNDEF() throws(TagError) -> NDEFContent { throw unsupported }
-  public func writeNDEF(_ octets: [UInt8]) throws(TagError) { throw unsupported }
-  public func verifyNDEF(_ octets: [UInt8]) throws(TagError) { throw unsupported }
-  public func writeLock() throws(TagError) { throw unsupported }
-  public func verifyLock() throws(TagError) { throw unsupported }
-
-  public var lockObstacle: String? { chip }
+  func queryNDEFStatus() throws(TagError) -> NDEFStatus { .notSupported(.family(chip)) }
+  func readNDEF() throws(TagError) -> NDEFContent { throw unsupported }
+  func writeNDEF(_ octets: [UInt8]) throws(TagError) { throw unsupported }
+  func verifyNDEF(_ octets: [UInt8]) throws(TagError) { throw unsupported }
+  func checkLock() throws(TagError) { throw unsupported }
+  func writeLock() throws(TagError) { throw unsupported }
+  func verifyLock() throws(TagError) { throw unsupported }
 
   private var unsupported: TagError { .unsupported(detail: chip) }
 }

@@ -19,3 +19,8 @@ extension Tag {
     }
   }
 }
+
+extension Tag {
+  /// Nothing is known that would keep the tag from being locked.
+  public func checkLock() throws(TagError) {}
+}

@@ -34,7 +34,9 @@ enum Acceptance: Equatable {
   }
 
   /// Decides for the row in hand.
-  static func decide(_ candidate: Candidate, row: ManifestRow, payload: Payload, options: WalkOptions) -> Acceptance {
+  static func decide(_ candidate: Candidate, row: ManifestRow, payload: Payload, options: WalkOptions)
+    -> Acceptance
+  {
     if let refusal = byHistory(candidate) { return .refuse(refusal) }
     if let wanted = row.uid, wanted != candidate.tag.uid { return .refuse(.rowIsForAnotherTag(wanted)) }
     if let chip = options.chip, chip.lowercased() != candidate.tag.chip.lowercased() {
@@ -53,7 +55,10 @@ enum Acceptance: Equatable {
     if case .message(let octets) = candidate.content, octets != [0xD0, 0x00, 0x00], !options.overwrite,
       !candidate.isOurs
     {
-      return .refuse(.holdsMessage(summary: (try? NDEFMessage(decoding: octets))?.summary ?? "\(octets.count) bytes that are no NDEF message"))
+      return .refuse(
+        .holdsMessage(
+          summary: (try? NDEFMessage(decoding: octets))?.summary
+            ?? "\(octets.count) bytes that are no NDEF message"))
     }
     return .write
   }

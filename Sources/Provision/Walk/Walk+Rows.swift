@@ -42,7 +42,8 @@ extension Walk {
   func payload(of row: ManifestRow, for uid: UID?) throws(WalkInterruption) -> Payload {
     do throws(NDEFError) { return try row.payload(for: uid) } catch {
       // Every row was validated when the manifest was opened: this one is not the one that was.
-      throw .manifest(ManifestError(path: "", issues: [ManifestIssue(line: row.line, column: nil, kind: .changed)]))
+      throw .manifest(
+        ManifestError(path: "", issues: [ManifestIssue(line: row.line, column: nil, kind: .changed)]))
     }
   }
 

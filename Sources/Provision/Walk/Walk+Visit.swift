@@ -53,9 +53,12 @@ extension Walk {
       emit(.refused(candidate.tag, refusal))
       return .refused
     }
-    if wantsLock, let detail = tag.lockObstacle {
-      emit(.refused(candidate.tag, .cannotLock(detail: detail)))
-      return .refused
+    if wantsLock, !candidate.status.isReadOnly {
+      do throws(TagError) { try tag.checkLock() } catch {
+        guard case .lockFailed(let detail) = error.asLockObstacle else { return try unreadable(detected, error) }
+        emit(.refused(candidate.tag, .cannotLock(detail: detail)))
+        return .refused
+      }
     }
     return try attempt(
       Attempt(
@@ -150,19 +153,23 @@ extension Walk {
   }
 
   private func earlierAttempts(of attempt: Attempt) -> Int {
-    if case .begun(_, let id, let attempts) = attempt.candidate.history, id == attempt.row.id { return attempts }
+    if case .begun(_, let id, let attempts) = attempt.candidate.history, id == attempt.row.id {
+      return attempts
+    }
     return 0
   }
 
   /// Another tag was begun for this row and never finished: it is given up, by UID, before this one is begun.
   private func giveUpOtherTag(of attempt: Attempt) throws(WalkInterruption) {
-    guard case .begun(let uid, _) = journal.history.rows[attempt.row.id], uid != attempt.candidate.tag.uid else {
+    guard case .begun(let uid, _) = journal.history.rows[attempt.row.id], uid != attempt.candidate.tag.uid
+    else {
       return
     }
     let tag =
       awaited?.tag.uid == uid ? awaited?.tag : nil
     try reject(
-      tag ?? WalkEvent.TagInHand(uid: uid, chip: "", capacity: nil), row: attempt.rowInHand, reason: .abandoned,
+      tag ?? WalkEvent.TagInHand(uid: uid, chip: "", capacity: nil), row: attempt.rowInHand,
+      reason: .abandoned,
       detail: "another tag was presented instead")
   }
 
@@ -209,7 +216,8 @@ extension Walk {
     let hand = attempt.candidate.tag
     let row = attempt.rowInHand
     let duration = ContinuousClock.now - attempt.started
-    let ms = Int(duration.components.seconds) * 1_000 + Int(duration.components.attoseconds / 1_000_000_000_000_000)
+    let ms =
+      Int(duration.components.seconds) * 1_000 + Int(duration.components.attoseconds / 1_000_000_000_000_000)
     let locked = attempt.locks || attempt.candidate.status.isReadOnly
     try commit(
       .tag(
@@ -225,10 +233,13 @@ extension Walk {
     emit(
       .done(
         row, hand,
-        WalkEvent.Result(ms: ms, attempts: attempts, locked: locked, protected: false, adopted: adopted), progress))
+        WalkEvent.Result(ms: ms, attempts: attempts, locked: locked, protected: false, adopted: adopted),
+        progress))
   }
 
-  private func failed(_ attempt: Attempt, _ error: AttemptError, number: Int) throws(WalkInterruption) -> Visit {
+  private func failed(_ attempt: Attempt, _ error: AttemptError, number: Int) throws(WalkInterruption)
+    -> Visit
+  {
     let hand = attempt.candidate.tag
     if case .reader(let error) = error {
       // Not the tag's fault: it is not counted.
@@ -247,6 +258,13 @@ extension Walk {
   }
 }
 
+extension TagError {
+  /// The same, with what stands against a lock in one form.
+  fileprivate var asLockObstacle: TagError {
+    if case .unsupported(let detail) = self { .lockFailed(detail: detail) } else { self }
+  }
+}
+
 /// Why one try failed.
 enum AttemptError: Error {
   case tag(TagError)
@@ -257,7 +275,8 @@ enum AttemptError: Error {
     switch self {
     case .tag(.lost), .tag(.reader), .reader: .tagLost
     case .tag(.refused(let command, let address)): .refused(command: command, address: address)
-    case .tag(.tooSmall(let needed, let capacity)): .malformed(detail: "\(needed) bytes on a tag of \(capacity)")
+    case .tag(.tooSmall(let needed, let capacity)):
+      .malformed(detail: "\(needed) bytes on a tag of \(capacity)")
     case .tag(.verifyFailed(let offset)): .verifyFailed(offset: offset)
     case .tag(.lockFailed(let detail)): .lockFailed(detail: detail)
     case .tag(.unsupported(let detail)), .tag(.malformed(let detail)): .malformed(detail: detail)

@@ -31,7 +31,8 @@ public final class Walk {
   ///   - wallClock: milliseconds since 1970 for the log's `at`.
   /// - Throws: ``ScopeError``, ``ManifestError``.
   public init(
-    rows: any RowSource, journal: any Journal, reader: any TagReader, options: WalkOptions, control: WalkControl,
+    rows: any RowSource, journal: any Journal, reader: any TagReader, options: WalkOptions,
+    control: WalkControl,
     rowsUnchanged: Bool = false, wallClock: @escaping () -> Int64 = Walk.systemWallClock
   ) throws {
     self.options = options

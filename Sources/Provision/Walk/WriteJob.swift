@@ -27,7 +27,8 @@ public final class WriteJob {
 
     /// Collects what a run is started with.
     public init(
-      manifestPath: String, manifest: ManifestOptions, logPath: String, walk: WalkOptions, options: [String: String],
+      manifestPath: String, manifest: ManifestOptions, logPath: String, walk: WalkOptions,
+      options: [String: String],
       tool: String
     ) {
       self.manifestPath = manifestPath
@@ -94,7 +95,8 @@ public final class WriteJob {
     for index in 0..<manifest.count {
       do {
         let row = try manifest.row(at: index)
-        guard case .done(let uid, let digest) = history.rows[row.id], !settings.walk.redo.contains(row.id) else {
+        guard case .done(let uid, let digest) = history.rows[row.id], !settings.walk.redo.contains(row.id)
+        else {
           continue
         }
         guard let octets = try? row.payload(for: uid).octets, History.digest(of: octets) == digest else {
@@ -125,7 +127,8 @@ public final class WriteJob {
         let history = opened.history
         let counts = JournalEntry.Counts(
           rows: manifest.count, done: history.done, skipped: history.skipped, rejected: history.rejected)
-        let event: JournalEntry.Event = history.firstRun == nil ? .run(run) : .resume(reason: "start", counts, run)
+        let event: JournalEntry.Event =
+          history.firstRun == nil ? .run(run) : .resume(reason: "start", counts, run)
         try opened.commit(JournalEntry(at: now, event: event))
       } else {
         journal = try FileJournal.create(path: settings.logPath, run: run, at: now)

@@ -11,7 +11,9 @@ extension PN532 {
     if selected != number, !select(number) { return status(Status.timeout) }
     switch target.technology {
     case .typeA:
-      if targets[number]?.protocolLayer != nil { return exchangeBlocks(command, number, more: first & 0x40 != 0) }
+      if targets[number]?.protocolLayer != nil {
+        return exchangeBlocks(command, number, more: first & 0x40 != 0)
+      }
       return exchangeMIFARE(command)
     case .typeF: return finish(airOther(command, .typeF))
     case .typeB: return finish(airOther(command, .typeB))

@@ -101,7 +101,7 @@ extension PN532 {
       if sak & 0x04 == 0 {
         guard
           let tag = field.withState({ state in
-            state.activeA.map { (id: $0, activation: state.tags[$0].tag.activation) }
+            state.activeA.map { (id: $0, activation: state[$0].tag.activation) }
           })
         else { return nil }
         statistics.selections += 1
@@ -143,8 +143,12 @@ extension PN532 {
       selected = number
       return true
     }
-    let cascade = field.withState { Array($0.tags[target.id].cascade.joined()) }
-    guard let again = selectTypeA(cascade: cascade), case .typeA(let data) = again.activation else { return false }
+    let cascade = field.withState { state in
+      Array(state.knows(target.id) ? state[target.id].cascade.flatMap { $0 } : [])
+    }
+    guard let again = selectTypeA(cascade: cascade), case .typeA(let data) = again.activation else {
+      return false
+    }
     if data.sak & 0x20 != 0, parameters & 0x10 != 0, case .checked(let ats) = airA(.checked([0xE0, 0x50])) {
       targets[number]?.protocolLayer = ISODEPInitiator(ats: ats)
     }
@@ -199,7 +203,8 @@ extension PN532 {
         guard let code = PN532.listingCode(type), let technology = PN532.technology(code) else { continue }
         let kept = retries
         retries = 0
-        let request: [UInt8] = technology == .typeF ? [0x00, 0xFF, 0xFF, 0x01, 0x00] : technology == .typeB ? [0x00] : []
+        let request: [UInt8] =
+          technology == .typeF ? [0x00, 0xFF, 0xFF, 0x01, 0x00] : technology == .typeB ? [0x00] : []
         let outcome = listTargets([0x01, code] + request)
         retries = kept
         guard case .answer(let listed) = outcome, let count = listed.first, count > 0 else { continue }

@@ -116,7 +116,9 @@ struct PN532 {
   private mutating func readRegisters(_ data: [UInt8]) -> Outcome {
     guard !data.isEmpty, data.count.isMultiple(of: 2) else { return .syntaxError }
     return .answer(
-      stride(from: 0, to: data.count, by: 2).map { registers.read(UInt16(data[$0]) << 8 | UInt16(data[$0 + 1])) })
+      stride(from: 0, to: data.count, by: 2).map {
+        registers.read(UInt16(data[$0]) << 8 | UInt16(data[$0 + 1]))
+      })
   }
 
   private mutating func writeRegisters(_ data: [UInt8]) -> Outcome {

@@ -2,18 +2,18 @@
 extension FieldState {
   /// The type A tag that is selected.
   var activeA: Int? {
-    live.first { tags[$0].isPresent && (tags[$0].state == .active || tags[$0].state == .activeStar) }
+    live.first { self[$0].isPresent && (self[$0].state == .active || self[$0].state == .activeStar) }
   }
 
   /// Present tags of a technology.
   private func present(_ technology: Technology) -> [Int] {
     guard isPowered else { return [] }
-    return live.filter { tags[$0].isPresent && tags[$0].tag.activation.technology == technology }
+    return live.filter { self[$0].isPresent && self[$0].tag.activation.technology == technology }
   }
 
   private mutating func found(_ id: Int) {
-    tags[id].bareSelections += 1
-    tags[id].tag.activate()
+    self[id].bareSelections += 1
+    self[id].tag.activate()
   }
 
   /// FeliCa Polling: 00, system code, request code, time slots (JIS X 6319-4 §10.1); lowest IDm first.
@@ -21,7 +21,7 @@ extension FieldState {
     guard request.count == 5, request[0] == 0x00 else { return [] }
     var answers: [(id: Int, bytes: [UInt8])] = []
     for id in present(.typeF) {
-      guard case .typeF(let data) = tags[id].tag.activation else { continue }
+      guard case .typeF(let data) = self[id].tag.activation else { continue }
       let code = data.systemCodes.first { code in
         (request[1] == 0xFF || request[1] == UInt8(code >> 8))
           && (request[2] == 0xFF || request[2] == UInt8(truncatingIfNeeded: code))
@@ -38,7 +38,7 @@ extension FieldState {
   mutating func findB() -> [(id: Int, bytes: [UInt8])] {
     var answers: [(id: Int, bytes: [UInt8])] = []
     for id in present(.typeB) {
-      guard case .typeB(let data) = tags[id].tag.activation else { continue }
+      guard case .typeB(let data) = self[id].tag.activation else { continue }
       found(id)
       answers.append((id, [0x50] + data.pupi + data.applicationData + data.protocolInfo))
     }
@@ -49,7 +49,7 @@ extension FieldState {
   mutating func findJewel() -> [(id: Int, bytes: [UInt8])] {
     var answers: [(id: Int, bytes: [UInt8])] = []
     for id in present(.jewel) {
-      guard case .jewel(let data) = tags[id].tag.activation else { continue }
+      guard case .jewel(let data) = self[id].tag.activation else { continue }
       found(id)
       answers.append((id, data.sensRes + data.identifier))
     }
@@ -64,7 +64,7 @@ extension FieldState {
       return .checked([UInt8(first.bytes.count + 1)] + first.bytes)
     }
     guard frame.count >= 10 else { return .none }
-    for id in present(.typeF) where tags[id].tag.activation.identifier == Array(frame[2..<10]) {
+    for id in present(.typeF) where self[id].tag.activation.identifier == Array(frame[2..<10]) {
       return deliver(frame, to: id)
     }
     return .none

@@ -13,7 +13,7 @@ public final class VirtualField: Sendable {
   /// A field into which tags come and go as a scenario says.
   public init(scenario: Scenario) throws(ScenarioError) {
     let director = try VirtualOperator(scenario: scenario)
-    let initial = FieldState(director: director)
+    let initial = FieldState(director: director, remembered: scenario.remembered)
     state = Mutex(initial)
   }
 
@@ -58,12 +58,12 @@ public final class VirtualField: Sendable {
   /// Adds a fault to a tag.
   public func add(_ fault: TagFault, to id: Int) {
     state.withLock { field in
-      guard field.tags.indices.contains(id) else { return }
-      field.tags[id].faults.append(fault)
+      guard field.knows(id) else { return }
+      field[id].faults.append(fault)
     }
   }
 
-  /// All tags that are or were in the field, in the order of arrival.
+  /// All tags that are or were in the field and are remembered, in the order of arrival.
   public var records: [Record] {
     state.withLock { field in
       field.tags.map { Record(id: $0.id, tag: $0.tag, isPresent: $0.isPresent, exchanges: $0.exchanges) }

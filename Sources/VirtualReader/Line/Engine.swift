@@ -19,7 +19,10 @@ final class Engine {
   /// How long a frame may stay unfinished, in milliseconds, before it is taken for a killed host's.
   private static let patience: Int32 = 250
 
-  init(shared: SharedLine, field: VirtualField, wakeDescriptor: Int32, terminal: consuming PseudoTerminal, isPaced: Bool) {
+  init(
+    shared: SharedLine, field: VirtualField, wakeDescriptor: Int32, terminal: consuming PseudoTerminal,
+    isPaced: Bool
+  ) {
     self.shared = shared
     self.wakeDescriptor = wakeDescriptor
     self.terminal = consume terminal
@@ -38,8 +41,8 @@ final class Engine {
       let count = poll(&descriptors, nfds_t(descriptors.count), timeout)
       if count == 0 { parser.reset() }
       guard count > 0 else { continue }
-      if descriptors[0].revents != 0, !obey() { return }
       if descriptors[1].revents != 0 { listen() }
+      if descriptors[0].revents != 0, !obey() { return }
     }
   }
 
@@ -61,11 +64,12 @@ final class Engine {
   }
 
   private func unplug() {
+    // The name goes first, so that no host opens what is about to close.
+    shared.setPath(nil)
     terminal = nil
     waiting = nil
     parser.reset()
     chip.setField(on: false)
-    shared.setPath(nil)
   }
 
   private func plug(_ fresh: Bool) {

@@ -8,6 +8,8 @@ public struct Scenario: Codable, Equatable, Sendable {
   public var endless: Bool?
   /// Bare selections after which a written tag is taken away (3 without it).
   public var leaveAfter: Int?
+  /// How many tags that left are remembered with their memory; all without it. For runs that must not grow.
+  public var remembered: Int?
   /// What goes wrong with the reader.
   public var reader: [ReaderFault]?
 

@@ -32,7 +32,9 @@ struct Type2LockMap: Equatable, Sendable {
   /// The pattern of NTAG203 (data sheet §8.5.3): blocks of four pages, and the counter.
   static let ntag203 = Type2LockMap(
     page: 40,
-    locks: [(1, 16...19), (2, 20...23), (3, 24...27), (5, 28...31), (6, 32...35), (7, 36...39), (12, 41...41)],
+    locks: [
+      (1, 16...19), (2, 20...23), (3, 24...27), (5, 28...31), (6, 32...35), (7, 36...39), (12, 41...41),
+    ],
     freezes: [(0, 1...3), (4, 5...7), (8, 12...12)])
 
   /// The pattern of Ultralight C (MF0ICU2 data sheet §7.5.3): as NTAG203, then counter, AUTH0, AUTH1 and key.

@@ -1,4 +1,5 @@
 extension Type2VirtualTag {
+  /// Puts the tag into the state; throws where the message does not fit or the chip has no password.
   public mutating func prepare(_ preparation: TagPreparation) throws(ScenarioError) {
     if preparation.state != .blank || preparation.ndef != nil { format() }
     if let message = preparation.ndef { try hold(message) }
@@ -43,7 +44,9 @@ extension Type2VirtualTag {
     pages[11] = 0xFF
     guard let locks = product.dynamicLocks else { return }
     let bits = locks.lockAll(upTo: product.lastUserPage)
-    for byte in 0..<3 { pages[locks.page * 4 + byte] |= UInt8(truncatingIfNeeded: bits >> (8 * UInt32(byte))) }
+    for byte in 0..<3 {
+      pages[locks.page * 4 + byte] |= UInt8(truncatingIfNeeded: bits >> (8 * UInt32(byte)))
+    }
   }
 
   /// Sets password and AUTH0 = 4: what is written needs the password, reading does not.

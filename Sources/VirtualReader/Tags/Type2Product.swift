@@ -56,14 +56,17 @@ public struct Type2Product: Equatable, Sendable {
     Type2Product(
       name: "NTAG213", version: [0x00, 0x04, 0x04, 0x02, 0x01, 0x00, 0x0F, 0x03], pages: 45, lastUserPage: 39,
       capability: [0xE1, 0x10, 0x12, 0x00], factory: [0x01, 0x03, 0xA0, 0x0C, 0x34] + [0x03, 0x00, 0xFE],
-      dynamicLocks: .even(page: 40, step: 2, last: 39), lockPageTail: 0xBD, configuration: 41, features: ntag21x),
+      dynamicLocks: .even(page: 40, step: 2, last: 39), lockPageTail: 0xBD, configuration: 41,
+      features: ntag21x),
     Type2Product(
-      name: "NTAG215", version: [0x00, 0x04, 0x04, 0x02, 0x01, 0x00, 0x11, 0x03], pages: 135, lastUserPage: 129,
+      name: "NTAG215", version: [0x00, 0x04, 0x04, 0x02, 0x01, 0x00, 0x11, 0x03], pages: 135,
+      lastUserPage: 129,
       capability: [0xE1, 0x10, 0x3E, 0x00], factory: emptyMessage,
       dynamicLocks: .even(page: 130, step: 16, last: 129), lockPageTail: 0xBD, configuration: 131,
       features: ntag21x),
     Type2Product(
-      name: "NTAG216", version: [0x00, 0x04, 0x04, 0x02, 0x01, 0x00, 0x13, 0x03], pages: 231, lastUserPage: 225,
+      name: "NTAG216", version: [0x00, 0x04, 0x04, 0x02, 0x01, 0x00, 0x13, 0x03], pages: 231,
+      lastUserPage: 225,
       capability: [0xE1, 0x10, 0x6D, 0x00], factory: emptyMessage,
       dynamicLocks: .even(page: 226, step: 16, last: 225), lockPageTail: 0xBD, configuration: 227,
       features: ntag21x),

@@ -65,7 +65,9 @@ struct Type2Settings: Equatable, Sendable {
     if mirror.uid { text += uid.flatMap(Type2Settings.digits) }
     if mirror.uid, mirror.counter { text.append(UInt8(ascii: "x")) }
     if mirror.counter, !counterNeedsPassword || authenticated {
-      for shift in [16, 8, 0] as [UInt32] { text += Type2Settings.digits(UInt8(truncatingIfNeeded: counter >> shift)) }
+      for shift in [16, 8, 0] as [UInt32] {
+        text += Type2Settings.digits(UInt8(truncatingIfNeeded: counter >> shift))
+      }
     }
     let end = min(mirror.offset + text.count, mirror.end, image.count)
     guard mirror.offset < end else { return }

@@ -10,11 +10,17 @@ public enum VirtualChips {
   }
 
   /// Every chip, by family.
-  static let all: [Chip] = type2
+  static let all: [Chip] = type2 + classic
 
   private static let type2 = Type2Product.all.map { product in
     Chip(name: product.name, aliases: aliases[product.name] ?? []) { uid, randomUID, random in
       Type2VirtualTag(product, uid: uid ?? random.uid(maker: product.maker, count: 7), randomUID: randomUID)
+    }
+  }
+
+  private static let classic = ClassicProduct.all.map { product in
+    Chip(name: product.name, aliases: product.aliases) { uid, _, random in
+      ClassicVirtualTag(product, uid: uid ?? random.uid(maker: 0x04, count: product.uidSize))
     }
   }
 
@@ -31,7 +37,9 @@ public enum VirtualChips {
     _ name: String, uid: [UInt8]? = nil, randomUID: Bool = false, using random: inout SeededRandom
   ) -> (any VirtualTag)? {
     let wanted = name.lowercased()
-    let chip = all.first { $0.name.lowercased() == wanted || $0.aliases.contains { $0.lowercased() == wanted } }
+    let chip = all.first {
+      $0.name.lowercased() == wanted || $0.aliases.contains { $0.lowercased() == wanted }
+    }
     return chip?.make(uid, randomUID, &random)
   }
 

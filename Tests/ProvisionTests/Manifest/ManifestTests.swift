@@ -65,7 +65,8 @@ import Testing
   }
 
   @Test func sha256IsThatOfTheFile() throws {
-    let manifest = try ManifestFixture("text\nabc\n").open()
+    let fixture = try ManifestFixture("text\nabc\n")
+    let manifest = try fixture.open()
     #expect(try manifest.sha256() == "91e00a489dc04b3ca37f3a0eb2449ad36514a9ca53ea2f397f8737e7d0e87578")
   }
 
@@ -80,7 +81,7 @@ import Testing
   static let warned: [(String, [ManifestIssue])] = [
     ("url\nHTTPS://e.com/1\n", [ManifestIssue(line: 2, column: 1, kind: .upperCaseScheme)]),
     ("url\nhttps://e.com/é\n", [ManifestIssue(line: 2, column: 1, kind: .nonASCIIURL)]),
-    ("url\nhttps://e.com/?a[]=1\n", [ManifestIssue(line: 2, column: 16, kind: .unencodedBracket)]),
+    ("url\nhttps://e.com/?a[]=1\n", [ManifestIssue(line: 2, column: 17, kind: .unencodedBracket)]),
     ("id,text\nA ,x\n", [ManifestIssue(line: 2, column: 1, kind: .surroundingSpace(column: "id"))]),
     ("text,lnag\nx,de\n", [ManifestIssue(kind: .unusedColumn(name: "lnag", suggestion: "lang"))]),
   ]
@@ -132,7 +133,8 @@ import Testing
       "", "x", String(repeating: "é", count: 126), String(repeating: "y", count: 252),
       String(repeating: "y", count: 253),
     ] {
-      let manifest = try ManifestFixture("url,text\n" + urls.map { "\($0),\(text)\n" }.joined()).open()
+      let fixture = try ManifestFixture("url,text\n" + urls.map { "\($0),\(text)\n" }.joined())
+      let manifest = try fixture.open()
       for index in 0..<manifest.count {
         #expect(try manifest.messageSize(at: index) == manifest.row(at: index).payload(for: nil).octets.count)
       }

@@ -30,7 +30,8 @@ import Testing
 
   @Test func rowNumbersServeWhereThereIsNoId() throws {
     #expect(
-      try ManifestFixture("name\nx\ny\n").rows(ManifestOptions(urlTemplate: "https://e.org/{id}")).map(\.url)
+      try ManifestFixture("name,\nx,\ny,\n").rows(ManifestOptions(urlTemplate: "https://e.org/{id}")).map(
+        \.url)
         == ["https://e.org/1", "https://e.org/2"])
   }
 

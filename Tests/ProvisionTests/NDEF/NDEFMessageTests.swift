@@ -3,6 +3,8 @@ internal import Testing
 @testable internal import Provision
 
 @Suite struct NDEFMessageTests {
+  private static let seeds = NDEFVectorTests.messages.map(\.octets).filter { !$0.isEmpty }
+
   @Test(arguments: [
     ("https://www.example.com", "D1010C55026578616D706C652E636F6D"),
     ("urn:epc:id:1", "D10102551E31"), ("urn:nfc:x", "D10102552378"), ("urn:x", "D10102551378"),
@@ -118,9 +120,8 @@ internal import Testing
 
   @Test(arguments: 0..<200) func noMutationTrapsAndWhatDecodesEncodesTheSame(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
-    let seeds = NDEFVectorTests.messages.map(\.octets).filter { !$0.isEmpty }
     for _ in 0..<50 {
-      var octets = try #require(seeds.randomElement(using: &random))
+      var octets = try #require(Self.seeds.randomElement(using: &random))
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         let index = Int.random(in: 0..<octets.count, using: &random)
         switch Int.random(in: 0..<4, using: &random) {

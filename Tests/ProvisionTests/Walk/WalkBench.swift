@@ -1,7 +1,8 @@
 internal import Foundation
-@testable internal import Provision
 internal import Testing
 internal import VirtualReader
+
+@testable internal import Provision
 
 /// A walk over real libnfc and a virtual PN532, with everything it leaves behind.
 struct WalkBench {
@@ -20,6 +21,29 @@ struct WalkBench {
     options.pollInterval = .zero
   }
 
+  /// A field into which only the test puts tags.
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "walk-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    field = VirtualField()
+    reader = try VirtualPN532(field: field)
+    try reader.start()
+    options.pollInterval = .zero
+  }
+
+  func open() throws -> LibNFCReader {
+    try LibNFCReader(connectionString: reader.connectionString, fieldPause: 0)
+  }
+
+  static func tag(_ chip: String, uid: String) throws -> any VirtualTag {
+    var random = SeededRandom(seed: 1)
+    return try #require(VirtualChips.make(chip, uid: Hex.decode(uid.utf8), randomUID: false, using: &random))
+  }
+
+  func logLines() throws -> [String] {
+    try String(contentsOfFile: logPath, encoding: .utf8).split(separator: "\n").map(String.init)
+  }
+
   var manifestPath: String { folder.appending(path: "rows.csv").path }
   var logPath: String { folder.appending(path: "rows.log.jsonl").path }
 
@@ -34,6 +58,37 @@ struct WalkBench {
       WriteJob.Settings(
         manifestPath: manifestPath, manifest: manifestOptions, logPath: logPath, walk: options, options: [:],
         tool: "tests"))
+  }
+
+  /// Runs a job with an operator who puts down these tags, one for each prompt, and takes each away when he is told.
+  @discardableResult
+  func run(
+    presenting tags: [any VirtualTag], with device: LibNFCReader, control: WalkControl = WalkControl(),
+    onEvent: @escaping (WalkEvent) -> Void = { _ in }
+  ) throws -> (ending: Ending, events: [WalkEvent]) {
+    var waiting = tags[...]
+    var lying: Int?
+    var events: [WalkEvent] = []
+    func place() {
+      guard lying == nil else { return }
+      lying = waiting.popFirst().map { field.place($0) }
+      if lying == nil { control.request(.stop(reason: "no more tags")) }
+    }
+    func take() {
+      if let id = lying { field.remove(id) }
+      lying = nil
+    }
+    let ending = try job().walk(with: device, control: control).run { event in
+      events.append(event)
+      onEvent(event)
+      switch event {
+      case .ready, .readyForAnyTag: place()
+      case .done, .refused, .rejected: take()
+      default: break
+      }
+    }
+    take()
+    return (ending, events)
   }
 
   /// Runs a whole job in this process; what happened, in order.

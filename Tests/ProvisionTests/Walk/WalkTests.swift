@@ -1,7 +1,8 @@
 internal import Foundation
-@testable internal import Provision
 internal import Testing
 internal import VirtualReader
+
+@testable internal import Provision
 
 @Suite("A walk over libnfc") struct WalkTests {
   @Test func everyRowGetsOneTagAndTheLogSaysWhich() throws {
@@ -17,7 +18,8 @@ internal import VirtualReader
     let messages = bench.messages()
     for (id, uid) in done {
       let number = id.dropFirst()
-      let expected = [0xD1, 0x01, UInt8(17 + number.utf8.count - 2), 0x55, 0x04] + Array("example.org/t/\(number)".utf8)
+      let expected =
+        [0xD1, 0x01, UInt8(17 + number.utf8.count - 2), 0x55, 0x04] + Array("example.org/t/\(number)".utf8)
       #expect(messages[uid.description] == expected)
     }
     print("statistics", bench.reader.statistics)

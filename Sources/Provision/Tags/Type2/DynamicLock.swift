@@ -35,7 +35,9 @@ struct DynamicLock: Equatable, Sendable {
   static func fourPages(lockAll: [UInt8]) -> DynamicLock {
     DynamicLock(
       page: 0x28, lockAll: lockAll,
-      locks: [(1, 16), (2, 20), (3, 24), (5, 28), (6, 32), (7, 36)].map { Bit(index: $0.0, pages: $0.1...$0.1 + 3) },
+      locks: [(1, 16), (2, 20), (3, 24), (5, 28), (6, 32), (7, 36)].map {
+        Bit(index: $0.0, pages: $0.1...$0.1 + 3)
+      },
       freezes: [Bit(index: 0, pages: 16...27), Bit(index: 4, pages: 28...39)])
   }
 
@@ -47,7 +49,9 @@ struct DynamicLock: Equatable, Sendable {
   /// The pages that these bytes leave open and for ever unlockable.
   func frozenOpenPages(_ bytes: [UInt8]) -> [Int] {
     let frozen = freezes.filter { Self.isSet($0.index, in: bytes) }.flatMap { Array($0.pages) }
-    return frozen.filter { page in locks.contains { $0.pages.contains(page) && !Self.isSet($0.index, in: bytes) } }
+    return frozen.filter { page in
+      locks.contains { $0.pages.contains(page) && !Self.isSet($0.index, in: bytes) }
+    }
   }
 
   private static func bits(from first: Int, pagesPerBit: Int, lastPage: Int) -> [Bit] {

@@ -16,7 +16,9 @@ final class Type2Link {
   /// READ: four pages; after the last one the tag goes on with page 0.
   func read(_ page: Int) throws(TagError) -> [UInt8] {
     let answer = try send([0x30, UInt8(page)], .dataExchange, "READ", page)
-    guard answer.count == 16 else { throw .malformed(detail: "READ of page \(page) gave \(answer.count) bytes") }
+    guard answer.count == 16 else {
+      throw .malformed(detail: "READ of page \(page) gave \(answer.count) bytes")
+    }
     return answer
   }
 
@@ -74,7 +76,9 @@ final class Type2Link {
   private func send(
     _ command: [UInt8], _ framing: Framing, _ name: String, _ page: Int
   ) throws(TagError) -> [UInt8] {
-    guard let answer = try sendOptional(command, framing) else { throw .refused(command: name, address: page) }
+    guard let answer = try sendOptional(command, framing) else {
+      throw .refused(command: name, address: page)
+    }
     return answer
   }
 

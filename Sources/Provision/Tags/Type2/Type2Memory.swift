@@ -31,7 +31,9 @@ final class Type2Memory {
   func byte(at address: Int, readingAheadTo last: Int) throws(TagError) -> UInt8 {
     let page = address / Self.pageSize
     guard page < pageCount else { throw .malformed(detail: "page \(page) is beyond the memory") }
-    if !known[page] { try load(page...max(page, min(page + Self.longestFastRead - 1, usesFastRead ? last : page))) }
+    if !known[page] {
+      try load(page...max(page, min(page + Self.longestFastRead - 1, usesFastRead ? last : page)))
+    }
     return image[address]
   }
 

@@ -19,7 +19,8 @@ struct Type2Product: Equatable, Sendable {
     var storage: UInt8
 
     func matches(_ answer: [UInt8]) -> Bool {
-      answer.count == 8 && answer[0] == 0 && answer[1] == 0x04 && answer[2] == type && subtypes.contains(answer[3])
+      answer.count == 8 && answer[0] == 0 && answer[1] == 0x04 && answer[2] == type
+        && subtypes.contains(answer[3])
         && answer[4] == major && answer[5] == minor && answer[6] == storage && answer[7] == 0x03
     }
   }
@@ -88,7 +89,8 @@ extension Type2Product {
       locking: .dynamic(lock213), configuration: 0x29, mirrors: [.uid, .counter]),
     Type2Product(
       name: "NTAG216F",
-      versions: [version(4, [1], 1, 0, 0x12), version(4, [4], 1, 0, 0x13)], lastPage: 0xE6, lastUserPage: 0xE1,
+      versions: [version(4, [1], 1, 0, 0x12), version(4, [4], 1, 0, 0x13)], lastPage: 0xE6,
+      lastUserPage: 0xE1,
       dataAreaSize: 872, locking: .dynamic(lock216), configuration: 0xE3, mirrors: [.uid, .counter]),
     Type2Product(
       name: "NTAG213C",
@@ -105,7 +107,7 @@ extension Type2Product {
     Type2Product(
       name: "NTAG210µ",
       versions: [version(4, [1, 2], 2, 0, 0x0B)], lastPage: nil, lastUserPage: 0x0F, dataAreaSize: 48,
-      locking: .staticOnly, configuration: nil),
+      locking: .staticOnly, configuration: nil, hasFastRead: false),
     Type2Product(
       name: "NTAG212",
       versions: [version(4, [1], 1, 0, 0x0E)], lastPage: 0x28, lastUserPage: 0x23, dataAreaSize: 128,
@@ -113,19 +115,21 @@ extension Type2Product {
     Type2Product(
       name: "NTAG223 DNA",
       versions: [version(4, [2], 4, 0, 0x0F)], lastPage: nil, lastUserPage: 0x27, dataAreaSize: 144,
-      locking: .unknown, configuration: nil),
+      locking: .unknown, configuration: nil, hasFastRead: false),
     Type2Product(
       name: "NTAG224 DNA",
       versions: [version(4, [2], 5, 0, 0x10)], lastPage: nil, lastUserPage: 0x37, dataAreaSize: 208,
-      locking: .unknown, configuration: nil),
+      locking: .unknown, configuration: nil, hasFastRead: false),
     Type2Product(
       name: "NTAG I2C 1K",
-      versions: [version(4, [5], 2, 1, 0x13), version(4, [5], 2, 0, 0x13)], lastPage: 0xE2, lastUserPage: 0xE1,
+      versions: [version(4, [5], 2, 1, 0x13), version(4, [5], 2, 0, 0x13)], lastPage: 0xE2,
+      lastUserPage: 0xE1,
       dataAreaSize: 872, locking: .dynamic(lock216), configuration: nil),
     // Sector 0 only: its 1008 bytes are what a message may take, though the container claims both sectors.
     Type2Product(
       name: "NTAG I2C 2K",
-      versions: [version(4, [5], 2, 1, 0x15), version(4, [5], 2, 0, 0x15)], lastPage: 0xFF, lastUserPage: 0xFF,
+      versions: [version(4, [5], 2, 1, 0x15), version(4, [5], 2, 0, 0x15)], lastPage: 0xFF,
+      lastUserPage: 0xFF,
       dataAreaSize: 1872, locking: .unknown, configuration: nil),
     Type2Product(
       name: "NTAG I2C plus 1K",

@@ -8,7 +8,7 @@ enum Type2Format: Equatable, Sendable {
 }
 
 extension Type2Tag {
-  public func queryNDEFStatus() throws(TagError) -> NDEFStatus {
+  func queryNDEFStatus() throws(TagError) -> NDEFStatus {
     do {
       return try status(forMessageOf: 0)
     } catch .refused(let command, _) where command == "READ" || command == "FAST_READ" {
@@ -17,7 +17,7 @@ extension Type2Tag {
     }
   }
 
-  public func refusal(forWriting octets: [UInt8]) throws(TagError) -> WriteRefusal? {
+  func refusal(forWriting octets: [UInt8]) throws(TagError) -> WriteRefusal? {
     switch try queryNDEFStatus() {
     case .notSupported(let reason): return .notSupported(reason)
     case .readOnly(_, let reason): return .readOnly(reason)
@@ -28,7 +28,7 @@ extension Type2Tag {
     }
   }
 
-  public func readNDEF() throws(TagError) -> NDEFContent {
+  func readNDEF() throws(TagError) -> NDEFContent {
     guard case .formatted = try format() else { return .unformatted }
     guard let message = try layout().message, message.length > 0 else { return .empty }
     if let first = message.addresses.first, let last = message.addresses.last {
@@ -61,6 +61,7 @@ extension Type2Tag {
     let size = TLV.header(length: length).count + length
     pages += layout.addresses(from: layout.position, count: size).map { $0 / Type2Memory.pageSize }
     let needed = Set(pages)
+    try loadLocksAndConfiguration()
     let locked = try lockedPages().intersection(needed)
     guard locked.isEmpty else { return .readOnly(capacity: capacity, .lockBits(pages: locked.sorted())) }
     if let first = try firstGuardedPage(), needed.contains(where: { $0 >= first }) {
@@ -79,7 +80,9 @@ extension Type2Tag {
   func format() throws(TagError) -> Type2Format {
     let container = CapabilityContainer(try memory.loadedPage(Self.containerPage))
     let largest = product.map { max($0.dataAreaSize, ($0.lastUserPage + 1 - Self.firstUserPage) * 4) } ?? 2040
-    if container.isValid { return container.dataAreaSize <= largest ? .formatted(container) : .foreign(container) }
+    if container.isValid {
+      return container.dataAreaSize <= largest ? .formatted(container) : .foreign(container)
+    }
     // Bits are only ever set: a container can be made right if it has none that the right one lacks.
     var size = product?.dataAreaSize
     if size == nil, container.bytes.allSatisfy({ $0 == 0 }) { size = try measure() }
@@ -94,10 +97,13 @@ extension Type2Tag {
     var size: Int
     let isFormatted: Bool
     switch try format() {
-    case .formatted(let container), .foreign(let container): (size, isFormatted) = (container.dataAreaSize, true)
+    case .formatted(let container), .foreign(let container):
+      (size, isFormatted) = (container.dataAreaSize, true)
     case .unformatted(let container): (size, isFormatted) = (container.dataAreaSize, false)
     }
-    if let product { size = min(size, (product.lastUserPage + 1 - Self.firstUserPage) * Type2Memory.pageSize) }
+    if let product {
+      size = min(size, (product.lastUserPage + 1 - Self.firstUserPage) * Type2Memory.pageSize)
+    }
     size = min(size, (256 - Self.firstUserPage) * Type2Memory.pageSize)
     let start = Self.firstUserPage * Type2Memory.pageSize
     // What lies in the pages of an unformatted tag means nothing.
@@ -108,8 +114,27 @@ extension Type2Tag {
     return layout
   }
 
+  /// The addresses that the container claims, as far as they are user memory of sector 0.
+  func dataArea(_ container: CapabilityContainer) -> Range<Int> {
+    let lastPage = product?.lastUserPage ?? 255
+    let start = Self.firstUserPage * Type2Memory.pageSize
+    return start..<min(start + container.dataAreaSize, (lastPage + 1) * Type2Memory.pageSize)
+  }
+
   func byte(at address: Int) throws(TagError) -> UInt8 {
     try memory.byte(at: address, readingAheadTo: product?.lastUserPage ?? memory.pageCount - 1)
+  }
+
+  /// Lock bytes and configuration lie side by side: one exchange.
+  private func loadLocksAndConfiguration() throws(TagError) {
+    guard case .dynamic(let lock)? = product?.locking, let configuration = product?.configuration else {
+      return
+    }
+    do {
+      try memory.load(lock.page...configuration + 1)
+    } catch .refused {
+      // One of them is guarded; each is asked for on its own then.
+    }
   }
 
   /// Pages that lock bits close, as far as the product's lock bytes are known.
@@ -130,7 +155,10 @@ extension Type2Tag {
     guard !link.isAuthenticated else { return nil }
     let auth0: Int
     if product?.name == Type2Product.ultralightC.name {
-      auth0 = Int(try memory.loadedPage(Type2Product.ultralightCAuth0Page)[0])
+      // Guarded against reading too (AUTH1 bit 0 clear), this page itself would not have been readable.
+      let page = Type2Product.ultralightCAuth0Page
+      guard try memory.loadedPage(page + 1)[0] & 1 == 1 else { return nil }
+      auth0 = Int(try memory.loadedPage(page)[0])
     } else if let configuration = product?.configuration {
       do {
         auth0 = Int(try memory.loadedPage(configuration)[3])

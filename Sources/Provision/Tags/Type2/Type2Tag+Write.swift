@@ -5,13 +5,14 @@ extension Type2Tag {
   ///   the) length. A tag without an NDEF TLV is held by a terminator in its place, and the page with T comes last.
   /// - An unformatted tag: all of the data area, then the capability container. Without it there is no NDEF data, its page
   ///   is proof against tearing (NTAG213/215/216 §8.5.3), and it has to be written anyway.
-  public func writeNDEF(_ octets: [UInt8]) throws(TagError) {
+  func writeNDEF(_ octets: [UInt8]) throws(TagError) {
     switch try refusal(forWriting: octets) {
     case nil: break
     case .tooSmall(let needed, let capacity): throw .tooSmall(needed: needed, capacity: capacity)
     case .readOnly(.lockBits(let pages)): throw .unsupported(detail: "pages \(pages) are locked")
     case .readOnly, .notSupported: throw .unsupported(detail: "no write access")
     }
+    try removeMirror()
     let format = try format()
     let layout = try layout()
     defer { knownLayout = nil }
@@ -28,18 +29,23 @@ extension Type2Tag {
   }
 
   /// Reads container, TLV blocks, message and terminator from the tag, not from what is remembered.
-  public func verifyNDEF(_ octets: [UInt8]) throws(TagError) {
-    let expectedContainer = memory.page(Self.containerPage)
-    let expectedLast = try content(of: octets, in: layout()).last?.address ?? 0
+  func verifyNDEF(_ octets: [UInt8]) throws(TagError) {
+    let container = memory.page(Self.containerPage)
+    let expected = try content(of: octets, in: layout())
+    let last = (expected.last?.address ?? 0) / Type2Memory.pageSize
     memory.forget()
     knownLayout = nil
     link.sessionEnded()
-    try memory.load(Self.containerPage...max(Self.containerPage, expectedLast / Type2Memory.pageSize))
-    guard case .formatted = try format(), memory.page(Self.containerPage) == expectedContainer else {
+    try memory.load(Self.containerPage...max(Self.containerPage, last))
+    guard case .formatted = try format(), container == nil || memory.page(Self.containerPage) == container
+    else {
       throw .verifyFailed(offset: 0)
     }
     let layout = try layout()
-    for (address, byte) in try content(of: octets, in: layout) where try self.byte(at: address) != byte {
+    guard let first = expected.first?.address, layout.position == first, layout.message != nil else {
+      throw .verifyFailed(offset: layout.position - layout.area.lowerBound)
+    }
+    for (address, byte) in expected where try self.byte(at: address) != byte {
       throw .verifyFailed(offset: address - layout.area.lowerBound)
     }
   }
@@ -71,7 +77,8 @@ extension Type2Tag {
       let (page, index) = address.quotientAndRemainder(dividingBy: Type2Memory.pageSize)
       if pages.last?.page != page {
         let start = page * Type2Memory.pageSize
-        let isAllOurs = start >= layout.position && layout.addresses(from: start, count: 4) == Array(start..<start + 4)
+        let isAllOurs =
+          start >= layout.position && layout.addresses(from: start, count: 4) == Array(start..<start + 4)
         if isAllOurs {
           pages.append((page, memory.page(page) ?? [0, 0, 0, 0]))
         } else {

@@ -2,12 +2,12 @@
 ///
 /// Knows products by a table and serves the rest by their capability container. Never writes beyond the data area, the
 /// container, and lock or configuration pages that the table names; never retries.
-public final class Type2Tag: Tag {
-  public let uid: UID
-  public let type = TagType.type2
-  public let chip: String
+final class Type2Tag: Tag {
+  let uid: UID
+  let type = TagType.type2
+  let chip: String
   /// The answer to GET_VERSION; nil where the tag does not know that command.
-  public let version: [UInt8]?
+  let version: [UInt8]?
 
   let link: Type2Link
   let memory: Type2Memory
@@ -85,8 +85,12 @@ extension Type2Tag: TagFamily {
         // Not even the container can be read; the status will say so.
       }
     }
-    if product?.lastPage == nil, let container = memory.page(Self.containerPage) {
-      let size = CapabilityContainer(container).isValid ? CapabilityContainer(container).dataAreaSize : 0
+    guard product?.lastPage == nil else { return }
+    if let product {
+      memory.pageCount = product.lastUserPage + 1
+    } else if let bytes = memory.page(Self.containerPage) {
+      let container = CapabilityContainer(bytes)
+      let size = container.isValid ? container.dataAreaSize : 0
       memory.pageCount = min(256, Self.firstUserPage + size / Type2Memory.pageSize)
     }
   }

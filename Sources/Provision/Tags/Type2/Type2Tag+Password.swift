@@ -1,0 +1,85 @@
+extension Type2Tag: PasswordProtecting {
+  /// Data, lock and configuration pages, but not the capability container, which phones must be able to read.
+  private static let firstProtectedPage: UInt8 = 4
+
+  func canProtect() throws(TagError) -> Bool {
+    guard product?.configuration != nil else { return false }
+    do {
+      return try !configuration().isFrozen
+    } catch .refused {
+      // Guarded against reading: protected already, and not with a password that was given.
+      return false
+    }
+  }
+
+  func authenticate(password: [UInt8], pack: [UInt8]) throws(TagError) {
+    guard password.count == 4, pack.count == 2 else {
+      throw .unsupported(detail: "a password has 4 bytes, its PACK 2")
+    }
+    guard product?.configuration != nil else { throw .unsupported(detail: "no password on this chip") }
+    guard try link.authenticate(password) == pack else {
+      link.sessionEnded()
+      throw .refused(command: "PWD_AUTH", address: nil)
+    }
+  }
+
+  func protect(password: [UInt8], pack: [UInt8], protectReading: Bool) throws(TagError) {
+    guard password.count == 4, pack.count == 2 else {
+      throw .unsupported(detail: "a password has 4 bytes, its PACK 2")
+    }
+    guard let page = product?.configuration else { throw .unsupported(detail: "no password on this chip") }
+    var wanted = try configuration()
+    guard !wanted.isFrozen else { throw .unsupported(detail: "the configuration is frozen") }
+    wanted.protectsReading = protectReading
+    wanted.auth0 = Self.firstProtectedPage
+    // These two read as zeros whatever they hold, so they are always written.
+    try memory.write(page + 2, password)
+    try memory.write(page + 3, pack + [0, 0])
+    memory.forget(page + 2...page + 3)
+    try write(wanted)
+  }
+
+  func verifyProtection(password: [UInt8], pack: [UInt8], protectReading: Bool) throws(TagError) {
+    memory.forget()
+    knownLayout = nil
+    link.sessionEnded()
+    let page = Int(Self.firstProtectedPage)
+    if protectReading {
+      guard try link.probe(page) == nil else {
+        throw .lockFailed(detail: "page \(page) is read without the password")
+      }
+    } else {
+      guard try !link.acceptsWrite(page, memory.loadedPage(page)) else {
+        throw .lockFailed(detail: "page \(page) takes a write without the password")
+      }
+    }
+    try authenticate(password: password, pack: pack)
+    let found = try configuration()
+    guard found.auth0 == Self.firstProtectedPage, found.protectsReading == protectReading else {
+      throw .lockFailed(detail: "the configuration does not hold the protection")
+    }
+    // A tag that is locked as well refuses with the password too.
+    guard try !lockedPages().contains(page) else { return }
+    guard try link.acceptsWrite(page, memory.loadedPage(page)) else {
+      throw .lockFailed(detail: "page \(page) refuses a write with the password")
+    }
+  }
+
+  /// The configuration pages, read if need be.
+  func configuration() throws(TagError) -> Type2Configuration {
+    guard let page = product?.configuration else {
+      throw .unsupported(detail: "no configuration on this chip")
+    }
+    try memory.load(page...page + 1)
+    return Type2Configuration(first: try memory.loadedPage(page), second: try memory.loadedPage(page + 1))
+  }
+
+  /// Writes what differs: ACCESS before AUTH0 and the mirror, which bring all the rest into force.
+  func write(_ configuration: Type2Configuration) throws(TagError) {
+    guard let page = product?.configuration else {
+      throw .unsupported(detail: "no configuration on this chip")
+    }
+    if memory.page(page + 1) != configuration.second { try memory.write(page + 1, configuration.second) }
+    if memory.page(page) != configuration.first { try memory.write(page, configuration.first) }
+  }
+}
