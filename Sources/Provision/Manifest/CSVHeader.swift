@@ -9,6 +9,8 @@ struct CSVHeader {
   var line: Int
   var skippedBlankRows = 0
   var faults: [ManifestIssue] = []
+  /// Whether the header is UTF-8.
+  var isUTF8 = true
 
   /// The delimiters that are tried.
   static let candidates: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
@@ -55,6 +57,11 @@ struct CSVHeader {
       }
       break
     }
+    // With the right delimiter the header may have a line break in quotes, and go on.
+    while !reader.isAtEnd, reader.end - start <= ManifestLimits.rowBytes {
+      try reader.refill(keepingFrom: start)
+      start = 0
+    }
     self.offset = reader.offset + start
     self.delimiter = known
     read(reader, start, wanted)
@@ -97,6 +104,14 @@ struct CSVHeader {
       return
     }
     delimiter = best.delimiter
+    do {
+      _ = try UTF8Span(validating: best.row.bytes.span)
+    } catch {
+      isUTF8 = false
+      let fault = Row.Fault(source: error.byteOffsets.lowerBound, kind: .invalidBytes(encoding: "UTF-8"))
+      add([fault], best.row)
+      return
+    }
     add(best.row.faults, best.row)
     for cell in best.row.cells {
       let name = best.row.string(cell)

@@ -60,9 +60,8 @@ struct JSONArrayScanner: RowScanner {
       break
     }
     do throws(JSONError) {
-      var next = parser
-      let stop = try next.parse(window, from: index, to: end, into: &row)
-      parser = next
+      // Keys of a row that is cut off are whole, and found again when more is there.
+      let stop = try parser.parse(window, from: index, to: end, into: &row)
       self.phase = .following
       row.lead = index - start
       guard columns.names.count <= ManifestLimits.columns else {

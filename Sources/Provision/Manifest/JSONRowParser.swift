@@ -64,7 +64,7 @@ struct JSONRowParser: Sendable {
     var position = 0
     while let key = try reader.nextRawKey() {
       let keyStart = key.range.lowerBound - 1 - start
-      let number = try column(of: key, at: position, reader, window)
+      let number = try column(of: key, at: position, &reader, window)
       position += 1
       guard let number else {
         try reader.skipValue()
@@ -107,7 +107,7 @@ struct JSONRowParser: Sendable {
 
   /// The column of a key; nil where it has no name. Keys mostly come in the same order, so that is tried first.
   private mutating func column(
-    of key: JSONReader.RawString, at position: Int, _ reader: JSONReader, _ window: [UInt8]
+    of key: JSONReader.RawString, at position: Int, _ reader: inout JSONReader, _ window: [UInt8]
   ) throws(JSONError) -> Int? {
     if position < keys.count, keys[position].bytes.count == key.range.count {
       var index = key.range.lowerBound

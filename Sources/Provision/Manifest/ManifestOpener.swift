@@ -90,6 +90,7 @@ struct ManifestOpener {
     case .csv:
       let wanted = [checker.urlTemplate, checker.textTemplate].flatMap { $0?.columns ?? [] }
       let header = try CSVHeader(text, from: offset, delimiter: delimiter, wanted: wanted)
+      guard header.isUTF8 || isLenient else { return nil }
       var issues = issues
       for fault in header.faults { issues.add(fault) }
       if header.columns.names.isEmpty, issues.isEmpty { issues.add(ManifestIssue(kind: .emptyFile)) }
@@ -119,7 +120,10 @@ struct ManifestOpener {
     if !isLenient, format == .csv, pass.firstInvalid != nil { return nil }
     var issues = pass.issues
     let columns = pass.scanner.columns
-    if format != .csv {
+    // Of rows that are broken nobody knows which columns they would have had.
+    let hasWholeRow =
+      pass.contents.sizes.contains { $0 > 0 } || issues.issues.contains { $0.kind.isAbsence }
+    if format != .csv, hasWholeRow {
       // What is missing from every row is missing from the columns, and said once.
       var columnIssues = IssueList()
       checkColumns(columns, &columnIssues, line: nil)

@@ -11,6 +11,7 @@ public enum TagDetection {
   /// The one registering list: the first family that knows the tag takes it.
   static let families: [any TagFamily.Type] = [
     Type2Tag.self,
+    ClassicTag.self,
     Type4Tag.self,
     Type3Tag.self,
   ]

@@ -1,4 +1,5 @@
 extension Type2VirtualTag {
+  /// Puts the tag into the state; throws where the message does not fit or the chip has no password.
   public mutating func prepare(_ preparation: TagPreparation) throws(ScenarioError) {
     if preparation.state != .blank || preparation.ndef != nil { format() }
     if let message = preparation.ndef { try hold(message) }

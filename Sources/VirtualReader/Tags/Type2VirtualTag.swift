@@ -69,30 +69,38 @@ public struct Type2VirtualTag: VirtualTag {
     return memory
   }
 
+  /// The product's name.
   public var chip: String { product.name }
+  /// A page has four bytes.
   public var blockSize: Int { 4 }
+  /// All pages, secrets included.
   public var memory: [UInt8] { pages }
+  /// ATQA 0044h and SAK 00h, or 0004h with a random identifier.
   public var activation: TagActivation {
     .typeA(.init(atqa: randomIdentifier == nil ? [0x00, 0x44] : [0x00, 0x04], sak: 0, uid: uid))
   }
   private var uid: [UInt8] { randomIdentifier ?? fixedUID }
 
+  /// Forgets the session, and takes another identifier where it is random.
   public mutating func powerUp(using random: inout SeededRandom) {
     counted = false
     activate()
     if usesRandomIdentifier { randomIdentifier = random.uid(maker: 0x08, count: 4) }
   }
 
+  /// Ends the session and loads the configuration.
   public mutating func activate() {
     authenticated = false
     pending = nil
     settings = Type2Settings(product: product, memory: pages)
   }
 
+  /// Puts memory back, from page 0 on.
   public mutating func restore(memory: [UInt8]) {
     pages.replaceSubrange(0..<min(memory.count, pages.count), with: memory.prefix(pages.count))
   }
 
+  /// Answers a command of the Type 2 family.
   public mutating func respond(to command: [UInt8]) -> TagResponse {
     if let pending {
       self.pending = nil

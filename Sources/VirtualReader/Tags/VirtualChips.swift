@@ -10,11 +10,17 @@ public enum VirtualChips {
   }
 
   /// Every chip, by family.
-  static let all: [Chip] = type2 + type4 + felica + activationOnly
+  static let all: [Chip] = type2 + classic + type4 + felica + activationOnly
 
   private static let type2 = Type2Product.all.map { product in
     Chip(name: product.name, aliases: aliases[product.name] ?? []) { uid, randomUID, random in
       Type2VirtualTag(product, uid: uid ?? random.uid(maker: product.maker, count: 7), randomUID: randomUID)
+    }
+  }
+
+  private static let classic = ClassicProduct.all.map { product in
+    Chip(name: product.name, aliases: product.aliases) { uid, _, random in
+      ClassicVirtualTag(product, uid: uid ?? random.uid(maker: 0x04, count: product.uidSize))
     }
   }
 

@@ -158,6 +158,23 @@ import Testing
       fixture.issues() == [ManifestIssue(line: 3, column: 4, kind: .invalidBytes(encoding: "UTF-8"))])
   }
 
+  @Test func aHeaderTellsTheEncodingToo() throws {
+    let fixture = try ManifestFixture(Array("id,Stra".utf8) + [0xDF] + Array("e\nA,x\n".utf8))
+    #expect(try fixture.rows(ManifestOptions(textTemplate: "{straße}")).map(\.text) == ["x"])
+  }
+
+  @Test func aHeaderMayHaveLineBreaksInQuotes() throws {
+    let fixture = try ManifestFixture("id,\"the\nname\"\nA,x")
+    #expect(
+      try fixture.rows(ManifestOptions(textTemplate: "{the\nname}")).map(ShortRow.init) == [
+        ShortRow("A", nil, "x", line: 3)
+      ])
+    #expect(
+      try ManifestFixture("id,\"a\ntext").issues() == [
+        ManifestIssue(line: 1, column: 4, kind: .unclosedQuote)
+      ])
+  }
+
   @Test func anAssumedEncodingIsAWarning() throws {
     let manifest = try ManifestFixture(Array("id,text\nA1,caf".utf8) + [0xE9]).open()
     #expect(manifest.encoding == .named("WINDOWS-1252", markBytes: 0))

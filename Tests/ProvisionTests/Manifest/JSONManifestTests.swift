@@ -109,6 +109,13 @@ import Testing
     #expect(try ManifestFixture(text, ending: ending).issues() == issues)
   }
 
+  @Test func aTemplatesUnknownKeyIsSaidOnce() throws {
+    let fixture = try ManifestFixture(#"[{"name":"a"},{"name":"b"}]"#, ending: "json")
+    #expect(
+      fixture.issues(ManifestOptions(urlTemplate: "https://e.org/{nmae}"))
+        == [ManifestIssue(kind: .templateColumn(.url, name: "nmae", suggestion: "name"))])
+  }
+
   @Test func invalidUTF8IsRefused() throws {
     let fixture = try ManifestFixture(
       Array("[{\"text\":\"".utf8) + [0xE9] + Array("\"}]".utf8), ending: "json")
