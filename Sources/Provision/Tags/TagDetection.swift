@@ -12,6 +12,8 @@ public enum TagDetection {
   static let families: [any TagFamily.Type] = [
     Type2Tag.self,
     ClassicTag.self,
+    Type4Tag.self,
+    Type3Tag.self,
   ]
 
   /// Identifies the selected tag, in as few exchanges as its family needs.
