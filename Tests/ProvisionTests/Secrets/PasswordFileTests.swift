@@ -64,14 +64,14 @@ internal import Testing
   ] as [(String, PasswordFileError)])
   func aFaultIsNamedByItsLineAndShowsNothing(text: String, expected: PasswordFileError) throws {
     try withFile(text) { path in
-      #expect(throws: expected) { try PasswordFile.read(path: path) }
+      _ = #expect(throws: expected) { try PasswordFile.read(path: path) }
     }
   }
 
   @Test(arguments: [0o640, 0o604, 0o620, 0o666, 0o610])
   func aFileThatOthersReachIsRefused(mode: Int) throws {
     try withFile("password: 1A2B3C4D\n", mode: mode) { path in
-      #expect(throws: PasswordFileError.openToOthers(mode: mode)) { try PasswordFile.read(path: path) }
+      _ = #expect(throws: PasswordFileError.openToOthers(mode: mode)) { try PasswordFile.read(path: path) }
     }
   }
 
