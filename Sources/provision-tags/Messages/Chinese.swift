@@ -92,6 +92,8 @@ extension Language {
     case .refusedNoRow: "没有此标签对应的未完成行"
     case .refusedOtherTag(let uid): "此行对应标签 \(uid)"
     case .refusedCannotLock(let detail): "此标签无法设为只读（\(detail)）"
+    case .refusedCannotProtect: "此标签无法设置密码"
+    case .refusedCannotMirror: "此标签无法在消息的这个位置显示 UID 或计数器"
     case .refusedRandomUID: "UID 每次都变，无法记录"
     case .refusedUnreadable: "无法读取；请重新放置"
     case .unknownTag: "标签"

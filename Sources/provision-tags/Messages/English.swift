@@ -97,6 +97,8 @@ extension Language {
     case .refusedNoRow: "no open row is for this tag"
     case .refusedOtherTag(let uid): "this row is for tag \(uid)"
     case .refusedCannotLock(let detail): "can't be made read-only (\(detail))"
+    case .refusedCannotProtect: "has no password that can be set"
+    case .refusedCannotMirror: "can't show its UID or counter in this place of the message"
     case .refusedRandomUID: "its UID changes each time, so it can't be logged"
     case .refusedUnreadable: "could not be read; put it on the reader again"
     case .unknownTag: "tag"

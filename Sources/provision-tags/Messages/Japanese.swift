@@ -94,6 +94,8 @@ extension Language {
     case .refusedNoRow: "このタグの未完了の行はありません"
     case .refusedOtherTag(let uid): "この行はタグ \(uid) 用です"
     case .refusedCannotLock(let detail): "読み取り専用にできないタグです（\(detail)）"
+    case .refusedCannotProtect: "パスワードを設定できないタグです"
+    case .refusedCannotMirror: "メッセージのこの位置に UID やカウンターを表示できないタグです"
     case .refusedRandomUID: "UID が毎回変わるため、記録できません"
     case .refusedUnreadable: "読み取れません。もう一度置いてください"
     case .unknownTag: "タグ"

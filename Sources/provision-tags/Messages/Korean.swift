@@ -94,6 +94,8 @@ extension Language {
     case .refusedNoRow: "이 태그에 해당하는 미완료 행이 없습니다"
     case .refusedOtherTag(let uid): "이 행은 태그 \(uid)용입니다"
     case .refusedCannotLock(let detail): "읽기 전용으로 만들 수 없는 태그입니다(\(detail))"
+    case .refusedCannotProtect: "비밀번호를 설정할 수 없는 태그입니다"
+    case .refusedCannotMirror: "메시지의 이 위치에 UID나 카운터를 표시할 수 없는 태그입니다"
     case .refusedRandomUID: "UID가 매번 바뀌어 기록할 수 없습니다"
     case .refusedUnreadable: "읽을 수 없습니다. 다시 올리세요"
     case .unknownTag: "태그"

@@ -95,6 +95,8 @@ enum Message: Equatable, Sendable {
   case refusedOtherTag(uid: String)
   case refusedRandomUID
   case refusedCannotLock(detail: String)
+  case refusedCannotProtect
+  case refusedCannotMirror
   case refusedUnreadable
   case unknownTag
 
