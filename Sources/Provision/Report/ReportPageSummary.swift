@@ -92,7 +92,7 @@ struct ReportPageSummary {
       label: words.rejects, bars: report.rejects.map { (words.reason($0.name), $0.count, number($0.count)) })
     var html = "<div class=\"charts\">\n"
     if !time.isEmpty {
-      html += card(words.tagsPerHour, time, note: "UTC; \(words.each) \(timeline.hours) \(words.hours)")
+      html += card(words.tagsPerHour, time, note: "UTC; \(words.eachBar) \(timeline.hours)")
     }
     if !duration.isEmpty { html += card(words.perTag, duration, note: nil) }
     html += card(
