@@ -48,10 +48,12 @@ struct OperatedWalk {
     walk.redo = Set(list(.redo))
     if arguments.has(.only) { walk.scope = .only(list(.only)) }
     if let from = arguments.text(.from) { walk.scope = .from(from) }
-    return WriteJob.Settings(
+    var settings = WriteJob.Settings(
       manifestPath: path, manifest: ManifestOptions(arguments, station),
       logPath: arguments.text(.log) ?? Self.logPath(for: path), walk: walk, options: options,
       tool: "\(Tool.name) \(Tool.version)")
+    settings.languageIsDefault = arguments.text(.lang) == nil
+    return settings
   }
 
   private func list(_ name: OptionName) -> [String] {
