@@ -5,7 +5,8 @@ import Glibc
 /// The targets by name.
 private let targets: [String: @Sendable ([UInt8]) -> Void] = [
   "ndef": fuzzNDEF, "tlv": fuzzTLV, "tag": fuzzTagMemory, "answers": fuzzTagAnswers, "frames": fuzzHostFrames,
-  "csv": fuzzCSV, "json": fuzzJSON, "log": fuzzLog, "template": fuzzTemplate, "aasa": fuzzAppSiteAssociation,
+  "manifest": fuzzManifest, "csv": fuzzCSV, "json": fuzzJSON, "log": fuzzLog, "template": fuzzTemplate,
+  "aasa": fuzzAppSiteAssociation,
 ]
 
 private let target: @Sendable ([UInt8]) -> Void = {

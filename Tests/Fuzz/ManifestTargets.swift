@@ -39,27 +39,68 @@ private func open(_ bytes: [UInt8], _ options: ManifestOptions) {
   }
 }
 
-/// CSV as it is detected, and with what an engineer may say of it; the first byte chooses.
-func fuzzCSV(_ bytes: [UInt8]) {
+/// Whole manifests in every form, as they are detected and with what an engineer may say of them; the first byte chooses.
+func fuzzManifest(_ bytes: [UInt8]) {
   guard let choice = bytes.first else { return }
   let all: [ManifestOptions] = [
     .init(format: .csv), .init(), .init(delimiter: ";", format: .csv),
     .init(urlTemplate: "https://e.org/{id}?u={uid}", format: .csv),
     .init(urlTemplate: "https://e.org/{id}", textTemplate: "{text}{{}}", language: "ja", format: .csv),
     .init(encoding: "UTF-16", format: .csv), .init(encoding: "SHIFT-JIS", format: .csv),
-    .init(encoding: "GB18030", format: .csv),
+    .init(encoding: "GB18030", format: .csv), .init(format: .json), .init(format: .jsonl),
+    .init(urlTemplate: "https://e.org/{id}", format: .json),
   ]
   open(Array(bytes.dropFirst()), all[Int(choice) % all.count])
 }
 
-/// JSON and JSON Lines as manifests, and the reader alone.
+/// What a scanner makes of bytes, with a window that shows so many more at a time; nil for all of them at once.
+private func scan(_ first: some RowScanner, _ bytes: [UInt8], step: Int?) -> [[String]] {
+  var scanner = first
+  var rows: [[String]] = []
+  var row = Row()
+  var start = 0
+  var end = step.map { min($0, bytes.count) } ?? bytes.count
+  while true {
+    row.clear()
+    switch scanner.scan(bytes, from: start, to: end, isLast: end == bytes.count, into: &row) {
+    case .row(let next):
+      require(next > start && next <= end, "goes nowhere")
+      start = next
+    case .more:
+      require(end < bytes.count, "wants more than there is")
+      end = min(end + (step ?? 1), bytes.count)
+      continue
+    case .end: return rows
+    case .lastRow: return rows + [["\(row.faults.map(\.kind))"]]
+    }
+    rows.append(row.cells.map { row.string($0) } + ["\(row.faults.map(\.kind)) \(row.breaks) \(row.isBlank)"])
+  }
+}
+
+/// Rows do not depend on where the window ends.
+private func compare(_ scanner: some RowScanner, _ bytes: [UInt8], step: Int) {
+  let whole = scan(scanner, bytes, step: nil)
+  let pieces = scan(scanner, bytes, step: step)
+  require(whole == pieces, "\(whole) by pieces of \(step): \(pieces)")
+}
+
+/// The first byte chooses delimiter and window.
+func fuzzCSV(_ bytes: [UInt8]) {
+  guard let choice = bytes.first else { return }
+  let delimiters: [UInt8?] = [UInt8(ascii: ","), UInt8(ascii: ";"), 9, nil]
+  compare(
+    CSVScanner(delimiter: delimiters[Int(choice) % 4]), Array(bytes.dropFirst()),
+    step: 1 + Int(choice >> 2) % 16)
+}
+
+/// JSON and JSON Lines by rows, and the reader alone.
 func fuzzJSON(_ bytes: [UInt8]) {
   guard let choice = bytes.first else { return }
   let rest = Array(bytes.dropFirst())
+  let step = 1 + Int(choice >> 2) % 16
   switch choice % 4 {
-  case 0: open(rest, .init(format: .json))
-  case 1: open(rest, .init(format: .jsonl))
-  case 2: open(rest, .init(urlTemplate: "https://e.org/{id}"))
+  case 0: compare(JSONArrayScanner(), rest, step: step)
+  case 1: compare(JSONLinesScanner(), rest, step: step)
   default:
     var skipping = JSONReader(rest)
     let skipped = (try? skipping.skipValue()) != nil && (try? skipping.finish()) != nil
