@@ -87,7 +87,9 @@ public final class LibNFCReader: TagReader {
   public func poll() throws(ReaderError) -> DetectedTag? {
     if let tag = try select(.typeA) { return tag }
     guard let rare = rarePolls.next() else { return nil }
-    return try select(rare)
+    if let tag = try select(rare) { return tag }
+    // A FeliCa Lite-S that is no NDEF tag yet answers to its own system code only.
+    return rare == .felica212 ? try select(.felicaAnySystem) : nil
   }
 
   /// Halts the tag, calls for others, and wakes it by its UID.

@@ -2,14 +2,14 @@ internal import CLibNFC
 
 /// The modulations a PN532 can poll for, as libnfc names them.
 enum ReaderTechnology: CaseIterable, Equatable {
-  case typeA, felica212, typeB, jewel
+  case typeA, felica212, felicaAnySystem, typeB, jewel
 
   /// The technology a tag was detected on.
   init(_ technology: DetectedTag.Technology) {
     self =
       switch technology {
       case .iso14443A: .typeA
-      case .felica: .felica212
+      case .felica(_, let systemCode): systemCode == Type3Tag.systemCode ? .felica212 : .felicaAnySystem
       case .iso14443B: .typeB
       case .jewel: .jewel
       }
@@ -18,16 +18,20 @@ enum ReaderTechnology: CaseIterable, Equatable {
   var modulation: nfc_modulation {
     switch self {
     case .typeA: nfc_modulation(nmt: NMT_ISO14443A, nbr: NBR_106)
-    case .felica212: nfc_modulation(nmt: NMT_FELICA, nbr: NBR_212)
+    case .felica212, .felicaAnySystem: nfc_modulation(nmt: NMT_FELICA, nbr: NBR_212)
     case .typeB: nfc_modulation(nmt: NMT_ISO14443B, nbr: NBR_106)
     case .jewel: nfc_modulation(nmt: NMT_JEWEL, nbr: NBR_106)
     }
   }
 
-  /// What goes into the call for tags where no UID is named: for FeliCa the system code of NDEF tags, 12FCh, with the
-  /// system code asked back (JIS X 6319-4); libnfc's own default for the others.
+  /// What goes into the call for tags where no UID is named: for FeliCa the system code of NDEF tags, 12FCh, or that of
+  /// any system, FFFFh, with the system code asked back (JIS X 6319-4); libnfc's own default for the others.
   var initiatorData: [UInt8] {
-    self == .felica212 ? [0x00, 0x12, 0xFC, 0x01, 0x00] : []
+    switch self {
+    case .felica212: [0x00, 0x12, 0xFC, 0x01, 0x00]
+    case .felicaAnySystem: [0x00, 0xFF, 0xFF, 0x01, 0x00]
+    case .typeA, .typeB, .jewel: []
+    }
   }
 
   /// Reads libnfc's union by the member that this technology fills.
@@ -40,7 +44,7 @@ enum ReaderTechnology: CaseIterable, Equatable {
         technology: .iso14443A(
           sensRes: Self.bytes(of: info.abtAtqa, count: 2), selRes: info.btSak,
           ats: Self.bytes(of: info.abtAts, count: info.szAtsLen)))
-    case .felica212:
+    case .felica212, .felicaAnySystem:
       let info = target.nti.nfi
       let systemCode = Self.bytes(of: info.abtSysCode, count: 2)
       return DetectedTag(

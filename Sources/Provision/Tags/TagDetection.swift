@@ -10,7 +10,10 @@ protocol TagFamily: SendableMetatype {
 public enum TagDetection {
   /// The one registering list: the first family that knows the tag takes it.
   static let families: [any TagFamily.Type] = [
-    Type2Tag.self
+    Type2Tag.self,
+    ClassicTag.self,
+    Type4Tag.self,
+    Type3Tag.self,
   ]
 
   /// Identifies the selected tag, in as few exchanges as its family needs.

@@ -55,7 +55,9 @@ extension Walk {
     }
     if wantsLock, !candidate.status.isReadOnly {
       do throws(TagError) { try tag.checkLock() } catch {
-        guard case .lockFailed(let detail) = error.asLockObstacle else { return try unreadable(detected, error) }
+        guard case .lockFailed(let detail) = error.asLockObstacle else {
+          return try unreadable(detected, error)
+        }
         emit(.refused(candidate.tag, .cannotLock(detail: detail)))
         return .refused
       }

@@ -97,7 +97,7 @@ public final class Walk {
       case .again: looks = 0
       case .finished:
         again = true
-        guard try somethingIsLeft() else { return true }
+        guard try prompt() != nil else { return true }
         next = try awaitRemoval(of: detected)
       case .refused:
         again = true
@@ -106,11 +106,11 @@ public final class Walk {
         again = true
         next = try awaitSingle()
       }
+      // A tag that lies there already is told its row all the same.
+      if again, next != nil, let prompt = try prompt() { emit(prompt) }
     }
     return again
   }
-
-  private func somethingIsLeft() throws(WalkInterruption) -> Bool { try prompt() != nil }
 
   // MARK: Waiting
 

@@ -39,13 +39,18 @@ public enum WalkEvent: Equatable, Sendable {
 
   /// The row in hand, as people should see it.
   public struct RowInHand: Equatable, Sendable {
+    /// The row's number, from 1.
     public var row: Int
+    /// The row's id.
     public var id: String
+    /// The URL; what the tag fills in stands in braces until the tag is there.
     public var url: String?
+    /// The text, likewise.
     public var text: String?
     /// The message's size in bytes.
     public var bytes: Int
 
+    /// Puts the parts together.
     public init(row: Int, id: String, url: String?, text: String?, bytes: Int) {
       self.row = row
       self.id = id
@@ -57,11 +62,14 @@ public enum WalkEvent: Equatable, Sendable {
 
   /// The tag in hand.
   public struct TagInHand: Equatable, Sendable {
+    /// Its identifier.
     public var uid: UID
+    /// The product, or the family's name; empty where it was not found out.
     public var chip: String
     /// The largest NDEF message it takes, in bytes; nil where that is not known.
     public var capacity: Int?
 
+    /// Puts the parts together.
     public init(uid: UID, chip: String, capacity: Int?) {
       self.uid = uid
       self.chip = chip
@@ -71,12 +79,18 @@ public enum WalkEvent: Equatable, Sendable {
 
   /// What was done.
   public struct Result: Equatable, Sendable {
+    /// From detection to the verified result, in milliseconds.
     public var ms: Int
+    /// Tries it took.
     public var attempts: Int
+    /// Whether it is read-only for ever.
     public var locked: Bool
+    /// Whether writing needs the run's password.
     public var protected: Bool
+    /// Whether it held the message already, its result having been lost.
     public var adopted: Bool
 
+    /// Puts the parts together.
     public init(ms: Int, attempts: Int, locked: Bool, protected: Bool, adopted: Bool) {
       self.ms = ms
       self.attempts = attempts
@@ -90,12 +104,16 @@ public enum WalkEvent: Equatable, Sendable {
   public struct Progress: Equatable, Sendable {
     /// Rows of this run (all of the manifest, or the part that `--only` and `--from` name).
     public var rows: Int
+    /// Rows that are done.
     public var done: Int
+    /// Rows that the operator passed over.
     public var skipped: Int
+    /// Tags that were given up.
     public var rejected: Int
     /// Done by this process, for rates.
     public var doneNow: Int
 
+    /// Puts the parts together.
     public init(rows: Int, done: Int, skipped: Int, rejected: Int, doneNow: Int) {
       self.rows = rows
       self.done = done

@@ -13,8 +13,9 @@ internal import Glibc
 public final class WriteJob {
   /// What a run is started with.
   public struct Settings: Sendable {
-    /// Where the manifest is, and how it is read.
+    /// Where the manifest is.
     public var manifestPath: String
+    /// How it is read.
     public var manifest: ManifestOptions
     /// Where the log is or will be.
     public var logPath: String
@@ -42,14 +43,19 @@ public final class WriteJob {
 
   /// A finished row whose message is another one now.
   public struct ChangedRow: Equatable, Sendable {
+    /// The row's number, from 1.
     public var row: Int
+    /// Its id.
     public var id: String
+    /// The line of the manifest on which it starts.
     public var line: Int
     /// The tag that holds the earlier message.
     public var uid: UID
   }
 
+  /// What it was made from.
   public let settings: Settings
+  /// The validated manifest.
   public let manifest: Manifest
   /// Whether the log was there and says something.
   public var isResumed: Bool { journal?.history.firstRun != nil }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ExampleManifestTests {
   static let examples: [(name: String, options: ManifestOptions, rows: Int)] = [
-    ("badges.csv", ManifestOptions(), 3),
+    ("badges.csv", ManifestOptions(), 12),
     (
       "template-semicolons.csv",
       ManifestOptions(urlTemplate: "https://example.org/t/{id}", textTemplate: "{name}"),

@@ -1,0 +1,47 @@
+/// What is wrong with a command line.
+enum UsageError: Error, Equatable, Sendable {
+  case noCommand
+  case unknownCommand(String, suggestion: String?)
+  case unknownOption(String, command: String, suggestion: String?)
+  case missingArgument(option: String, placeholder: String)
+  case unexpectedArgument(option: String)
+  case badValue(name: String, value: String, expected: String)
+  case repeated(option: String)
+  case missingOperand(String, command: String)
+  case extraOperand(String, command: String)
+  /// Two options that exclude each other.
+  case conflict(String, String)
+  /// A question must be answered and there is no terminal to ask at.
+  case needsYes
+
+  /// What to say about it.
+  var message: Message {
+    switch self {
+    case .noCommand: .usageNoCommand
+    case .unknownCommand(let name, _): .usageUnknownCommand(name: name)
+    case .unknownOption(let name, let command, _): .usageUnknownOption(name: name, command: command)
+    case .missingArgument(let option, let placeholder):
+      .usageMissingArgument(option: option, placeholder: placeholder)
+    case .unexpectedArgument(let option): .usageUnexpectedArgument(option: option)
+    case .badValue(let name, let value, let expected):
+      .usageBadValue(name: name, value: value, expected: expected)
+    case .repeated(let option): .usageRepeated(option: option)
+    case .missingOperand(let operand, let command): .usageMissingOperand(operand: operand, command: command)
+    case .extraOperand(let operand, let command): .usageExtraOperand(operand: operand, command: command)
+    case .conflict(let one, let other): .usageConflict(one: one, other: other)
+    case .needsYes: .usageNeedsYes
+    }
+  }
+
+  /// What to do about it.
+  var hint: Message {
+    switch self {
+    case .unknownCommand(_, let suggestion?), .unknownOption(_, _, let suggestion?):
+      .hintDidYouMean(name: suggestion)
+    case .unknownOption(_, let command, nil), .missingOperand(_, let command), .extraOperand(_, let command):
+      .hintSeeHelp(command: "\(Tool.name) \(command) --help")
+    case .needsYes: .hintGiveYes
+    default: .hintSeeHelp(command: "\(Tool.name) --help")
+    }
+  }
+}

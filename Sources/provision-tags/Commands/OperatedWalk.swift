@@ -1,0 +1,176 @@
+internal import Provision
+
+/// A walk with somebody at the seat: what `write` and `resume` share.
+struct OperatedWalk {
+  let arguments: Arguments
+  let station: Station
+  /// The options as the log is to keep them.
+  let options: [String: String]
+
+  func run() throws(UsageError) -> ExitStatus {
+    if arguments.has(.only), arguments.has(.from) { throw .conflict("--only", "--from") }
+    guard let path = arguments.operand else { return .usage }
+    let job: WriteJob
+    do throws(WriteJobError) {
+      job = try WriteJob(settings(path))
+    } catch {
+      return try Failures.tell(error, station)
+    }
+    tell(job)
+    if job.isComplete {
+      station.diagnostics.note(.endedComplete)
+      return .done
+    }
+    if try !isConfirmed(job) { return .undone }
+    let (opened, status) = OpenedReader.open(arguments.text(.reader), station)
+    guard let opened else { return status }
+    let control = WalkControl()
+    let walk: Walk
+    do throws(WriteJobError) {
+      walk = try job.walk(with: opened.reader, control: control)
+    } catch {
+      return try Failures.tell(error, station)
+    }
+    let ending = withExtendedLifetime(opened) { seated(walk, control, title: title(path, opened)) }
+    tell(ending, log: job.settings.logPath)
+    return ExitStatus(ending)
+  }
+
+  // MARK: Before
+
+  private func settings(_ path: String) -> WriteJob.Settings {
+    var walk = WalkOptions()
+    walk.overwrite = arguments.has(.overwrite)
+    walk.lock = arguments.has(.lock)
+    walk.chip = arguments.text(.chip)
+    walk.retries = arguments.number(.retries) ?? walk.retries
+    walk.pick = arguments.has(.pick)
+    walk.redo = Set(list(.redo))
+    if arguments.has(.only) { walk.scope = .only(list(.only)) }
+    if let from = arguments.text(.from) { walk.scope = .from(from) }
+    return WriteJob.Settings(
+      manifestPath: path, manifest: ManifestOptions(arguments, station),
+      logPath: arguments.text(.log) ?? Self.logPath(for: path), walk: walk, options: options,
+      tool: "\(Tool.name) \(Tool.version)")
+  }
+
+  private func list(_ name: OptionName) -> [String] {
+    (arguments.text(name) ?? "").split(separator: ",").map(String.init)
+  }
+
+  /// `badges.log.jsonl` for `badges.csv`, beside it.
+  static func logPath(for manifest: String) -> String {
+    let name = manifest.lastIndex(of: "/").map { manifest[manifest.index(after: $0)...] } ?? manifest[...]
+    let stem = name.dropFirst().lastIndex(of: ".").map { manifest[..<$0] } ?? manifest[...]
+    return stem + ".log.jsonl"
+  }
+
+  private func tell(_ job: WriteJob) {
+    Failures.tellWarnings(of: job.manifest, station)
+    if job.cutBytes > 0 {
+      station.diagnostics.note(.logCut(path: job.settings.logPath, bytes: job.cutBytes))
+    }
+    if job.isResumed {
+      station.diagnostics.note(.logResumed(done: job.history.done, total: job.manifest.count))
+    }
+  }
+
+  /// What can't be undone is asked for before the reader is opened.
+  private func isConfirmed(_ job: WriteJob) throws(UsageError) -> Bool {
+    if arguments.has(.yes) { return true }
+    if arguments.has(.lock) || hasLockedRows(job.manifest), try !ask(.confirmLock) { return false }
+    let history = job.history
+    let locked = list(.redo).filter { id in
+      guard case .done(let uid, _) = history.rows[id], case .done(_, _, true) = history.tags[uid] else {
+        return false
+      }
+      return true
+    }
+    return locked.isEmpty ? true : try ask(.confirmRedoLocked(count: locked.count))
+  }
+
+  private func ask(_ question: Message) throws(UsageError) -> Bool {
+    // Standard input is the controller's then.
+    if arguments.has(.events) { throw .needsYes }
+    return try station.confirm(question)
+  }
+
+  private func hasLockedRows(_ manifest: Manifest) -> Bool {
+    guard manifest.columns.contains(where: { $0.lowercased() == "lock" }) else { return false }
+    // A row that can't be read any more is told by the walk, before it touches a tag.
+    return (0..<manifest.count).contains { (try? manifest.row(at: $0).lock) == true }
+  }
+
+  // MARK: At the seat
+
+  private func seated(_ walk: Walk, _ control: WalkControl, title: String) -> Ending {
+    let hasEvents = arguments.has(.events)
+    let hasKeys = !hasEvents && station.inputIsTerminal && station.outputIsTerminal
+    let choice = arguments.text(.screen) ?? "auto"
+    let isFull = !hasEvents && choice != "plain" && station.canDraw
+    Signals.install(crashesToo: isFull)
+    if hasKeys { _ = Terminal.takeKeys() }
+    let screen: any Screen =
+      if hasEvents {
+        EventsScreen()
+      } else if isFull {
+        TerminalScreen(
+          title: title, words: station.words, environment: station.environment, picks: arguments.has(.pick),
+          hasKeys: hasKeys)
+      } else {
+        PlainScreen(words: station.words)
+      }
+    let input: Seat.Input = hasEvents ? .commands : hasKeys ? .keys(picks: arguments.has(.pick)) : .nobody
+    let seat = Seat(control: control, screen: screen, input: input, sound: sound)
+    seat.open()
+    defer { seat.close() }
+    return walk.run { seat.show($0) }
+  }
+
+  private var sound: SoundPlayer {
+    if arguments.has(.quiet) { return .silent }
+    if let command = arguments.text(.soundCommand) { return .command(command) }
+    return station.outputIsTerminal && !arguments.has(.events) ? .bell : .silent
+  }
+
+  private func title(_ path: String, _ opened: OpenedReader) -> String {
+    "\(path.split(separator: "/").last.map(String.init) ?? path)   \(opened.reader.name)"
+  }
+
+  // MARK: After
+
+  private func tell(_ ending: Ending, log: String) {
+    let command = "\(Tool.name) resume \(Self.quoted(log))"
+    switch ending {
+    case .complete: break
+    case .incomplete, .stopped: station.diagnostics.note(.hintResume(command: command))
+    case .readerGone(let error):
+      let wording = Wording.message(error)
+      station.diagnostics.error(wording.text, hint: wording.hint)
+      station.diagnostics.note(.hintResume(command: command))
+    case .journalFailed(let error): _ = Failures.tell(error, station)
+    case .manifestFailed(let error): _ = Failures.tell(error, station)
+    }
+  }
+
+  /// As a shell takes it as one word.
+  private static func quoted(_ path: String) -> String {
+    let plain = path.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || "._-/+@%:,".utf8.contains(byte) || byte >= 0x80
+    }
+    return plain ? path : "'\(path.replacing("'", with: "'\\''"))'"
+  }
+}
+
+extension ManifestOptions {
+  /// What the command line says about reading the manifest.
+  init(_ arguments: Arguments, _ station: Station) {
+    let delimiter = arguments.text(.delimiter).map { $0 == "tab" ? "\t" : $0 }
+    self.init(
+      urlTemplate: arguments.text(.url), textTemplate: arguments.text(.text),
+      language: arguments.text(.lang) ?? Language.textRecordLanguage(environment: station.environment),
+      encoding: arguments.text(.encoding), delimiter: delimiter?.first,
+      format: arguments.text(.format).flatMap(ManifestFormat.init(rawValue:)))
+  }
+}

@@ -1,0 +1,89 @@
+internal import Glibc
+internal import Provision
+internal import VirtualReader
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A reader that a command works with, and the virtual one behind it, where `--reader simulated` asked for that.
+struct OpenedReader {
+  let reader: LibNFCReader
+  /// Serves as long as this value is held.
+  let virtual: VirtualPN532?
+
+  /// Opens what `--reader` names. What went wrong has been told when this is nil.
+  static func open(
+    _ connectionString: String?, _ station: Station
+  ) -> (opened: OpenedReader?, status: ExitStatus) {
+    var target = connectionString
+    var virtual: VirtualPN532?
+    if let name = connectionString, name == "simulated" || name.hasPrefix("simulated:") {
+      let (scenario, status) = load(name == "simulated" ? nil : String(name.dropFirst(10)), station)
+      guard let scenario else { return (nil, status) }
+      virtual = serve(scenario, link: nil, station)
+      guard let virtual else { return (nil, .noReader) }
+      target = virtual.connectionString
+    }
+    do throws(ReaderError) {
+      let reader = try LibNFCReader(connectionString: target)
+      return (OpenedReader(reader: reader, virtual: virtual), .done)
+    } catch {
+      ReadersCommand.report(error, connectionString: target, station)
+      return (nil, .noReader)
+    }
+  }
+
+  /// Reads a scenario, the default one where no path is given. What went wrong has been told when this is nil.
+  static func load(_ path: String?, _ station: Station) -> (scenario: Scenario?, status: ExitStatus) {
+    guard let path else { return (.blankNTAG213, .done) }
+    guard access(path, F_OK) == 0 else {
+      station.diagnostics.error(.fileMissing(path: path), hint: .hintFileMissing)
+      return (nil, .noInput)
+    }
+    do {
+      let data = try Data(contentsOf: URL(filePath: path))
+      return (try JSONDecoder().decode(Scenario.self, from: data), .done)
+    } catch let error as DecodingError {
+      station.diagnostics.error(.scenarioInvalid(path: path, detail: detail(error)))
+      return (nil, .badInput)
+    } catch {
+      station.diagnostics.error(.fileUnreadable(path: path, reason: Wording.reason(errno)))
+      return (nil, .noInput)
+    }
+  }
+
+  /// Starts the virtual reader. What went wrong has been told when this is nil.
+  static func serve(_ scenario: Scenario, link: String?, _ station: Station) -> VirtualPN532? {
+    do {
+      let field = try VirtualField(scenario: scenario)
+      let virtual = try VirtualPN532(field: field, link: link, faults: scenario.reader ?? [])
+      try virtual.start()
+      return virtual
+    } catch let error as VirtualReaderError {
+      switch error {
+      case .system(let call, let code):
+        station.diagnostics.error(.virtualFailed(call: call, reason: Wording.reason(code)))
+      case .linkExists(let path): station.diagnostics.error(.linkExists(path: path), hint: .hintOtherName)
+      }
+    } catch {
+      station.diagnostics.error(.scenarioInvalid(path: "scenario", detail: "\(error)"))
+    }
+    return nil
+  }
+
+  private static func detail(_ error: DecodingError) -> String {
+    switch error {
+    case .keyNotFound(let key, let context): "\(place(context.codingPath))\(key.stringValue) is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      place(context.codingPath) + context.debugDescription
+    @unknown default: "\(error)"
+    }
+  }
+
+  private static func place(_ path: [any CodingKey]) -> String {
+    path.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined() + (path.isEmpty ? "" : ": ")
+  }
+}

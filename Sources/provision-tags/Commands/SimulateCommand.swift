@@ -1,0 +1,39 @@
+internal import Glibc
+internal import Provision
+internal import Synchronization
+internal import VirtualReader
+
+/// `simulate`: serves the virtual reader until it is asked to stop.
+enum SimulateCommand {
+  static func run(_ arguments: Arguments, _ station: Station) -> ExitStatus {
+    let (scenario, status) = OpenedReader.load(arguments.text(.scenario), station)
+    guard let scenario else { return status }
+    Signals.install(crashesToo: false)
+    guard let virtual = OpenedReader.serve(scenario, link: arguments.text(.link), station) else {
+      return .cannotCreate
+    }
+    Output.line(virtual.connectionString)
+    while Signals.stops.load(ordering: .acquiring) == 0 { _ = poll(nil, 0, 500) }
+    virtual.stop()
+    guard let path = arguments.text(.dump) else { return .done }
+    return dump(virtual.field, to: path, station)
+  }
+
+  /// Every tag that was or is in the field, as one JSON object.
+  private static func dump(_ field: VirtualField, to path: String, _ station: Station) -> ExitStatus {
+    var document = JSONLine()
+    document.add("v", 1)
+    document.add(
+      "tags",
+      field.records.map { record in
+        var line = JSONLine()
+        line.add("chip", record.chip)
+        line.add("uid", Hex.encode(record.identifier))
+        line.add("present", record.isPresent)
+        line.add("exchanges", record.exchanges)
+        line.add("memory", Hex.encode(record.memory))
+        return line
+      })
+    return FileOutput.replace(path, with: document.text + "\n", station) ? .done : .ioError
+  }
+}

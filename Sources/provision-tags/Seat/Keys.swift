@@ -1,0 +1,88 @@
+internal import Provision
+
+/// Turns key strokes into requests. Knows no terminal: bytes in, actions out.
+struct Keys: Sendable {
+  enum Action: Equatable, Sendable {
+    case request(WalkControl.Request)
+    case prompt(Prompt)
+  }
+
+  /// Whether ids are typed or scanned (`--pick`): then letters are text, and commands are Ctrl and their letter.
+  let picks: Bool
+  /// Whether the walk is paused now, so that the key means to go on.
+  var isPaused = false
+  /// The row whose locked tag a redo needs a second word for.
+  var lockedRedo: String?
+
+  private var typed: [UInt8] = []
+  private var isGoingTo = false
+
+  init(picks: Bool) { self.picks = picks }
+
+  /// Whether bytes are text at this moment; else they are commands, and several at once are no person's.
+  var takesText: Bool { picks || isGoingTo }
+
+  /// The longest id that is taken in, in bytes.
+  private static let longest = 512
+
+  /// Takes what was typed at once.
+  mutating func take(_ bytes: [UInt8]) -> [Action] {
+    guard let first = bytes.first else { return [] }
+    if first == 0x1B { return escape() }  // Esc, or the beginning of a function key's sequence
+    if takesText { return bytes.flatMap { text($0) } }
+    guard bytes.count == 1 else {
+      // A barcode scanner is a keyboard: its letters must not skip rows.
+      return first < 0x80 ? [.prompt(.scannerIgnored)] : []
+    }
+    return command(first)
+  }
+
+  private mutating func command(_ byte: UInt8) -> [Action] {
+    let redo = lockedRedo
+    lockedRedo = nil
+    let clear: [Action] = [.prompt(.none)]
+    switch byte {
+    case UInt8(ascii: "s"), 0x13: return clear + [.request(.skip)]
+    case UInt8(ascii: "r"), 0x12: return clear + [.request(.redo(confirmed: redo != nil))]
+    case UInt8(ascii: "p"), 0x10: return clear + [.request(.pause(!isPaused))]
+    case UInt8(ascii: "q"), 0x11: return clear + [.request(.stop(reason: "operator"))]
+    case UInt8(ascii: "g"):
+      isGoingTo = true
+      return [.prompt(.goTo(typed: ""))]
+    default: return clear
+    }
+  }
+
+  private mutating func text(_ byte: UInt8) -> [Action] {
+    switch byte {
+    case 0x0A, 0x0D:
+      let id = String(decoding: typed, as: UTF8.self)
+      let isEmpty = typed.isEmpty
+      typed = []
+      isGoingTo = false
+      return [.prompt(.none)] + (isEmpty ? [] : [.request(.pick(id: id))])
+    case 0x08, 0x7F:
+      while let last = typed.popLast(), last & 0xC0 == 0x80 {}
+    case 0x15: typed = []
+    case 0x10...0x13 where picks: return command(byte)
+    case 0..<0x20: return []
+    default:
+      guard typed.count < Self.longest else { return [] }
+      typed.append(byte)
+    }
+    return [echo]
+  }
+
+  private mutating func escape() -> [Action] {
+    typed = []
+    isGoingTo = false
+    lockedRedo = nil
+    return [.prompt(.none)]
+  }
+
+  private var echo: Action {
+    // A character may still be half typed; what is there of it is not shown.
+    let text = String(decoding: typed, as: UTF8.self).filter { $0 != "\u{FFFD}" }
+    return .prompt(picks ? .pick(typed: text) : .goTo(typed: text))
+  }
+}

@@ -1,0 +1,92 @@
+internal import Glibc
+internal import Synchronization
+
+/// What signals tell. Handlers only count, wake the seat, and at a second stop leave; the seat's thread does the rest.
+enum Signals {
+  /// How often the program was asked to end.
+  static let stops = Atomic<Int>(0)
+  /// Whether the walk has been told of the first.
+  static let passedOn = Atomic<Bool>(false)
+  /// The number of the first signal that asked.
+  static let stopNumber = Atomic<Int32>(0)
+  /// Whether the screen has to be drawn anew: another size, or back from the background.
+  static let redraw = Atomic<Bool>(false)
+  /// Whether the program came back from the background, where the shell had the terminal.
+  static let continued = Atomic<Bool>(false)
+  /// The writing end of the seat's pipe; -1 where nobody listens.
+  static let wake = Atomic<Int32>(-1)
+
+  /// Installs the handlers; SIGPIPE is ignored, a write then fails instead.
+  static func install(crashesToo: Bool) {
+    Terminal.prepare()
+    for number in [SIGINT, SIGTERM, SIGHUP] { handle(number, stopHandler) }
+    handle(SIGWINCH, redrawHandler)
+    handle(SIGTSTP, suspendHandler)
+    handle(SIGCONT, continueHandler)
+    signal(SIGPIPE, SIG_IGN)
+    guard crashesToo else { return }
+    // A trap is the program's own fault; the operator's terminal is given back before it ends as it would have.
+    for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] { handle(number, crashHandler) }
+  }
+
+  /// The word for the log.
+  static var stopReason: String {
+    switch stopNumber.load(ordering: .acquiring) {
+    case SIGTERM: "SIGTERM"
+    case SIGHUP: "SIGHUP"
+    default: "SIGINT"
+    }
+  }
+
+  fileprivate static func wakeSeat() {
+    let descriptor = wake.load(ordering: .acquiring)
+    if descriptor >= 0 {
+      var byte: UInt8 = 0
+      _ = write(descriptor, &byte, 1)
+    }
+  }
+
+  private static func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = handler
+    sigemptyset(&action.sa_mask)
+    action.sa_flags = SA_RESTART
+    sigaction(number, &action, nil)
+  }
+}
+
+private func stopHandler(_ number: Int32) {
+  let saved = errno
+  if Signals.stops.add(1, ordering: .acquiringAndReleasing).oldValue > 0 {
+    Terminal.restore()
+    _exit(ExitStatus.stopped.rawValue)
+  }
+  Signals.stopNumber.store(number, ordering: .releasing)
+  Signals.wakeSeat()
+  errno = saved
+}
+
+private func redrawHandler(_ number: Int32) {
+  let saved = errno
+  Signals.redraw.store(true, ordering: .releasing)
+  Signals.wakeSeat()
+  errno = saved
+}
+
+private func continueHandler(_ number: Int32) {
+  Signals.continued.store(true, ordering: .releasing)
+  redrawHandler(number)
+}
+
+private func suspendHandler(_ number: Int32) {
+  let saved = errno
+  Terminal.restore()
+  kill(getpid(), SIGSTOP)
+  errno = saved
+}
+
+private func crashHandler(_ number: Int32) {
+  Terminal.restore()
+  signal(number, SIG_DFL)
+  raise(number)
+}
