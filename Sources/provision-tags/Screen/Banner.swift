@@ -12,12 +12,16 @@ struct Banner {
     // Without colour a frame makes the field that the state stands in.
     let hasFrame = !canvas.hasColor && height >= 7
     let room = hasFrame ? height - 2 : height
-    var content = word(rows: room)
+    var content = block(rows: room) ?? picture(rows: room)
     if let step = state.step {
       let lines = cells.wrapped(canvas.words.text(step), lines: 2).filter { !$0.isEmpty }
-      // A smaller word with its step tells more than a larger one without.
-      let smaller = word(rows: room - lines.count - 1)
-      if !smaller.isEmpty { content = smaller + [""] + lines }
+      let rows = room - lines.count - 1
+      // A smaller word with its step tells more than a larger one without; but the word must be read from afar.
+      if let smaller = block(rows: rows) ?? (block(rows: room) == nil ? picture(rows: rows) : nil),
+        !smaller.isEmpty
+      {
+        content = smaller + [""] + lines
+      }
     }
     content = Array(content.prefix(room))
     let top = (room - content.count) / 2
@@ -31,13 +35,8 @@ struct Banner {
     return lines.map { cells.paint($0, state.phase) }
   }
 
-  private func word(rows: Int) -> [String] {
-    guard rows > 0 else { return [] }
-    return blockWord(rows: rows) ?? picture(rows: rows)
-  }
-
   /// In block letters at the largest scale that fits, on one line or a line a word; nil where none fits.
-  private func blockWord(rows: Int) -> [String]? {
+  private func block(rows: Int) -> [String]? {
     let width = canvas.width - 2
     let whole = word
     let parts = whole.split(separator: " ").map(String.init)
@@ -46,11 +45,13 @@ struct Banner {
         return BlockLetters.lines(whole, style, isUnicode: canvas.isUnicode)
       }
       let widest = parts.map { BlockLetters.width($0, style) }.max() ?? 0
-      guard parts.count > 1, widest <= width, parts.count * (style.rows + 1) - 1 <= rows else { continue }
+      // The lower half of the last row is free in half cells, and parts the lines.
+      let gap = style.isHalf ? 0 : 1
+      guard parts.count > 1, widest <= width, parts.count * (style.rows + gap) - gap <= rows else { continue }
       var lines: [String] = []
       for part in parts {
         guard let block = BlockLetters.lines(part, style, isUnicode: canvas.isUnicode) else { return nil }
-        if !lines.isEmpty { lines.append("") }
+        if !lines.isEmpty { lines += Array(repeating: "", count: gap) }
         lines += block
       }
       return lines
@@ -59,14 +60,16 @@ struct Banner {
   }
 
   private func picture(rows: Int) -> [String] {
+    guard rows > 0 else { return [] }
     let spaced = word.map(String.init).joined(separator: " ")
     let text = CellWidth.of(spaced) <= canvas.width - 2 ? spaced : word
     let picture = state.phase.picture
     for style in BlockLetters.Style.all(isUnicode: canvas.isUnicode) {
-      guard style.rows + 2 <= rows, BlockLetters.width(picture, style) <= canvas.width - 2,
+      let gap = style.isHalf ? [] : [""]
+      guard style.rows + gap.count + 1 <= rows, BlockLetters.width(picture, style) <= canvas.width - 2,
         let block = BlockLetters.lines(picture, style, isUnicode: canvas.isUnicode)
       else { continue }
-      return block + ["", text]
+      return block + gap + [text]
     }
     return [text]
   }

@@ -31,7 +31,7 @@ private struct Rendering {
     let title = isLow ? [] : [cells.pad(" " + words.visible(state.title))]
     let below = Array(footer().prefix(canvas.height - title.count - 3))
     let room = canvas.height - title.count - below.count
-    let id = largeID(rows: isLow ? 0 : room / 3)
+    let id = largeID(rows: isLow ? 0 : max(room / 3, min(7, room - 9)))
     let banner = Banner(state: state, canvas: canvas).lines(height: room - id.count)
     return title + banner + id + below
   }
