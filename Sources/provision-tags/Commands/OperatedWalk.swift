@@ -51,7 +51,7 @@ struct OperatedWalk {
     return WriteJob.Settings(
       manifestPath: path, manifest: ManifestOptions(arguments, station),
       logPath: arguments.text(.log) ?? Self.logPath(for: path), walk: walk, options: options,
-      tool: "\(Tool.name) \(Tool.version)")
+      tool: Tool.title)
   }
 
   private func list(_ name: OptionName) -> [String] {
