@@ -36,7 +36,7 @@ struct StationFile {
         var single = JSONReader(bytes, in: start..<raw.range.upperBound + 1)
         let name = try single.string()
         try keys.insert(name, from: reader)
-        try take(name, at: start, &reader)
+        try take(name, at: start, &reader, bytes)
       }
       try reader.finish()
     } catch {
@@ -44,7 +44,9 @@ struct StationFile {
     }
   }
 
-  private mutating func take(_ name: String, at offset: Int, _ reader: inout JSONReader) throws(JSONError) {
+  private mutating func take(
+    _ name: String, at offset: Int, _ reader: inout JSONReader, _ bytes: [UInt8]
+  ) throws(JSONError) {
     guard let spec = Self.options.first(where: { $0.name.rawValue == name }) else {
       try reader.skipValue()
       if CommandTable.write.option(name) != nil {
@@ -55,14 +57,17 @@ struct StationFile {
       }
       return
     }
-    switch (spec.kind, try reader.peek()) {
+    let type = try reader.peek()
+    let start = reader.offset
+    switch (spec.kind, type) {
     case (.flag, .bool): values[spec.name] = .some(try reader.bool() ? "true" : nil)
     case (.number, .number): try set(spec, reader.numberText(), at: offset)
     case (.flag, _), (_, .bool), (_, .object), (_, .array), (_, .null), (_, .number):
       try reader.skipValue()
+      let value = String(decoding: bytes[start..<min(reader.offset, start + 40)], as: UTF8.self)
       let expected = spec.kind == .flag ? "true, false" : spec.argument ?? ""
       faults.append(
-        Fault(offset: offset, message: .usageBadValue(name: name, value: "…", expected: expected)))
+        Fault(offset: offset, message: .usageBadValue(name: name, value: value, expected: expected)))
     case (_, .string): try set(spec, reader.string(), at: offset)
     }
   }

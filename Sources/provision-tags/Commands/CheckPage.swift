@@ -23,26 +23,35 @@ struct CheckPage {
     ]
   }
 
-  /// A line for each capacity, since chips of one capacity take the same rows.
+  /// A line for each capacity that is too small, and one for all chips that take every row.
   private var chips: [String] {
-    var groups: [(capacity: Int, tooBig: Int, names: [String])] = []
-    for fit in summary.plan.chips {
-      if groups.last?.capacity == fit.chip.capacity {
-        groups[groups.count - 1].names.append(fit.chip.name)
-      } else {
-        groups.append((fit.chip.capacity, fit.tooLarge, [fit.chip.name]))
-      }
+    var groups: [(capacity: String, verdict: String, names: [String])] = []
+    let small = summary.plan.chips.filter { !$0.fitsAll }
+    for capacity in Self.capacities(small) {
+      let chips = small.filter { $0.chip.capacity == capacity }
+      let verdict = words.text(.checkTooSmall(count: chips.first?.tooLarge ?? 0))
+      groups.append(("\(capacity)", verdict, chips.map(\.chip.name)))
     }
-    let verdicts = groups.map { words.text($0.tooBig == 0 ? .checkFits : .checkTooSmall(count: $0.tooBig)) }
-    let width = verdicts.map(CellWidth.of).max() ?? 0
+    let large = summary.plan.chips.filter(\.fitsAll)
+    if let first = large.first {
+      let names = Self.capacities(large).map { capacity in
+        let chips = large.filter { $0.chip.capacity == capacity }.map(\.chip.name)
+        return chips.joined(separator: ", ") + (large.count > 1 ? " (\(capacity))" : "")
+      }
+      groups.append(("\(first.chip.capacity)\(large.count > 1 ? "+" : " ")", words.text(.checkFits), names))
+    }
+    let width = groups.map { CellWidth.of($0.verdict) }.max() ?? 0
     var lines = [words.text(.checkChips)]
-    for (group, verdict) in zip(groups, verdicts) {
-      let start = "  " + Self.right(group.capacity, 5) + "  " + CellWidth.pad(verdict, width) + "  "
+    for group in groups {
+      let capacity = group.capacity.last?.isNumber == true ? group.capacity + " " : group.capacity
+      let start = "  " + Self.right(capacity, 6) + " " + CellWidth.pad(group.verdict, width) + "  "
       lines += Self.wrapped(group.names, after: start)
     }
     if summary.isClassic { lines.append("  " + words.text(.checkClassic)) }
     return lines
   }
+
+  private static func capacities(_ fits: [Plan.Fit]) -> [Int] { Set(fits.map(\.chip.capacity)).sorted() }
 
   private var tooBig: [String] {
     guard let chip = summary.chip else { return [] }
@@ -83,9 +92,8 @@ struct CheckPage {
     return words.text(.checkPhoneRows(count: count, ids: ids))
   }
 
-  private static func right(_ number: Int, _ width: Int) -> String {
-    let text = "\(number)"
-    return String(repeating: " ", count: max(0, width - text.count)) + text
+  private static func right(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
   /// Names behind `start`, in lines of at most 100 cells, later ones indented as far.
@@ -94,8 +102,9 @@ struct CheckPage {
     var lines: [String] = []
     var line = start
     var isFirst = true
-    for (index, name) in names.enumerated() {
-      let word = name + (index + 1 < names.count ? "," : "")
+    let parts = names.joined(separator: ", ").split(separator: ", ").map(String.init)
+    for (index, name) in parts.enumerated() {
+      let word = name + (index + 1 < parts.count ? "," : "")
       if !isFirst, CellWidth.of(line) + 1 + CellWidth.of(word) > 100 {
         lines.append(line)
         line = margin
