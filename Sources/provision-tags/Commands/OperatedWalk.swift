@@ -55,7 +55,7 @@ struct OperatedWalk {
     var settings = WriteJob.Settings(
       manifestPath: path, manifest: ManifestOptions(arguments, station),
       logPath: arguments.text(.log) ?? Self.logPath(for: path), walk: walk, options: options,
-      tool: "\(Tool.name) \(Tool.version)")
+      tool: Tool.title)
     settings.languageIsDefault = arguments.text(.lang) == nil
     return settings
   }
@@ -180,10 +180,13 @@ extension ManifestOptions {
   /// What the command line says about reading the manifest.
   init(_ arguments: Arguments, _ station: Station) {
     let delimiter = arguments.text(.delimiter).map { $0 == "tab" ? "\t" : $0 }
+    // Where --format is the form of the output, the manifest's has another name.
+    let format =
+      arguments.command.option(OptionName.inputFormat.rawValue) == nil ? OptionName.format : .inputFormat
     self.init(
       urlTemplate: arguments.text(.url), textTemplate: arguments.text(.text),
       language: arguments.text(.lang) ?? Language.textRecordLanguage(environment: station.environment),
       encoding: arguments.text(.encoding), delimiter: delimiter?.first,
-      format: arguments.text(.format).flatMap(ManifestFormat.init(rawValue:)))
+      format: arguments.text(format).flatMap(ManifestFormat.init(rawValue:)))
   }
 }

@@ -230,14 +230,8 @@ extension Language {
     case .checkDuplicates(let count): "\(count) rows have a message that an earlier row has"
     case .checkDuplicate(let row, let line, let firstRow, let firstLine):
       "row \(row) (line \(line)) has the same message as row \(firstRow) (line \(firstLine))"
-    case .checkUnknownChip(let name): "no chip \(name) is known"
     case .checkRowTooBig(let id, let line, let needed, let capacity, let chip):
       "row \(id) (line \(line)) needs \(needed) bytes, \(chip) has \(capacity)"
-    case .checkTooSmall(let count, let chips, let capacity):
-      "\(count) rows do not fit (\(capacity) bytes): \(chips)"
-    case .checkFits(let chips, let capacity): "all rows fit (\(capacity) bytes): \(chips)"
-    case .checkSizes(let smallest, let median, let largest, let id, let line):
-      "messages: \(smallest) to \(largest) bytes, median \(median); the largest is row \(id) (line \(line))"
     case .checkRows(let path, let rows, let format): "\(path): \(rows) rows (\(format))"
     case .blankRows(let path, let count): "\(path): \(count) empty rows were passed over"
     case .valuesAreTexts(let path): "\(path): one column, its values are taken as texts"
@@ -266,6 +260,46 @@ extension Language {
     case .hintDidYouMean(let name): "did you mean \(name)?"
     case .hintSeeHelp(let command): "see \(command)"
     case .hintGiveYes: "give --yes if you are sure"
+
+    case .checkFits: "all rows fit"
+    case .checkTooSmall(let count): "\(count) rows do not fit"
+    case .checkSmallest(let bytes, let id, let line):
+      "smallest message  \(bytes) bytes  row \(id) (line \(line))"
+    case .checkMedian(let bytes): "median            \(bytes) bytes"
+    case .checkLargest(let bytes, let id, let line):
+      "largest           \(bytes) bytes  row \(id) (line \(line))"
+    case .checkChips: "chips, by the bytes of message that they take:"
+    case .checkClassic:
+      "iPhones do not read MIFARE Classic in the background, and not every Android phone does"
+    case .checkMoreRows(let count): "and \(count) more rows"
+    case .checkPhones: "what phones do with the tags:"
+    case .checkPhoneRows(let count, let ids): "\(count) rows: \(ids)"
+    case .phoneBrowser: "a notification opens the browser"
+    case .phoneApp(let identifier): "the app \(identifier), where it is installed; else the browser"
+    case .phoneCall: "offers to call"
+    case .phoneMessage: "begins a message"
+    case .phoneMail: "begins an e-mail"
+    case .phoneFaceTime: "offers a FaceTime call"
+    case .phoneMaps: "opens Maps"
+    case .phoneHomeKit: "adds a HomeKit accessory"
+    case .phoneShortcut: "runs a shortcut (reported to work, not documented)"
+    case .phoneIgnoresText: "nothing: there is no URL"
+    case .phoneIgnoresScheme(let scheme): "nothing: \(scheme): is not among the schemes that it takes"
+    case .phoneIgnoresUpperCase(let scheme): "nothing: \(scheme): is in upper case"
+    case .androidBrowser: "opens the browser, or an app that took the site's links"
+    case .androidApp(let scheme): "opens the app for \(scheme):"
+    case .androidCustom(let scheme): "needs an app that takes \(scheme):"
+    case .androidText: "needs an app that takes plain text"
+    case .androidNothing: "nothing"
+    case .aasaNoAppLinks(let path): "\(path) has no applinks, so no link opens an app"
+    case .fileTooLong(let path, let limit): "\(path) is too long: at most \(limit) bytes are taken"
+    case .fileNotJSON(let detail): "not the JSON that is needed: \(detail)"
+    case .stationUsed(let path, let options): "options from \(path): \(options)"
+    case .stationUnknown(let name): "there is no option \(name)"
+    case .stationNotHere(let name): "\(name) belongs on the command line, not in a file of options"
+    case .hintStation:
+      "no tag was touched; `provision-tags write --help` has the options: long names without dashes"
+    case .usageUnknownChip(let name): "no chip \(name) is known"
     }
   }
 }

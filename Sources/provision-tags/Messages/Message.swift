@@ -219,11 +219,9 @@ enum Message: Equatable, Sendable {
   case valuesAreTexts(path: String)
   case blankRows(path: String, count: Int)
   case checkRows(path: String, rows: Int, format: String)
-  case checkSizes(smallest: Int, median: Int, largest: Int, id: String, line: Int)
-  case checkFits(chips: String, capacity: Int)
-  case checkTooSmall(count: Int, chips: String, capacity: Int)
+  case checkFits
+  case checkTooSmall(count: Int)
   case checkRowTooBig(id: String, line: Int, needed: Int, capacity: Int, chip: String)
-  case checkUnknownChip(name: String)
   case checkDuplicate(row: Int, line: Int, firstRow: Int, firstLine: Int)
   case checkDuplicates(count: Int)
   case reportRun(manifest: String, reader: String)
@@ -256,4 +254,39 @@ enum Message: Equatable, Sendable {
   case hintDidYouMean(name: String)
   case hintSeeHelp(command: String)
   case hintGiveYes
+
+  // Checks and the station's options.
+  case checkSmallest(bytes: Int, id: String, line: Int)
+  case checkMedian(bytes: Int)
+  case checkLargest(bytes: Int, id: String, line: Int)
+  case checkChips
+  case checkClassic
+  case checkMoreRows(count: Int)
+  case checkPhones
+  case checkPhoneRows(count: Int, ids: String)
+  case phoneBrowser
+  case phoneApp(identifier: String)
+  case phoneCall
+  case phoneMessage
+  case phoneMail
+  case phoneFaceTime
+  case phoneMaps
+  case phoneHomeKit
+  case phoneShortcut
+  case phoneIgnoresText
+  case phoneIgnoresScheme(scheme: String)
+  case phoneIgnoresUpperCase(scheme: String)
+  case androidBrowser
+  case androidApp(scheme: String)
+  case androidCustom(scheme: String)
+  case androidText
+  case androidNothing
+  case aasaNoAppLinks(path: String)
+  case fileTooLong(path: String, limit: Int)
+  case fileNotJSON(detail: String)
+  case stationUsed(path: String, options: String)
+  case stationUnknown(name: String)
+  case stationNotHere(name: String)
+  case hintStation
+  case usageUnknownChip(name: String)
 }
