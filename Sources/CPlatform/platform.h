@@ -31,6 +31,15 @@ static inline int provision_optind(void) { return optind; }
 static inline int provision_optopt(void) { return optopt; }
 static inline const char *provision_optarg(void) { return optarg; }
 
+// The commit that the program was built from, where the build said it (-Xcc -DPROVISION_COMMIT='"…"'); else NULL.
+static inline const char *provision_commit(void) {
+#ifdef PROVISION_COMMIT
+  return PROVISION_COMMIT;
+#else
+  return NULL;
+#endif
+}
+
 static inline int provision_wcwidth(unsigned int scalar) { return wcwidth((wchar_t)scalar); }
 
 // Variadic in C, so Swift can't call it.

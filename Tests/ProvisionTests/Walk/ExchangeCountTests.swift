@@ -1,7 +1,8 @@
 internal import Foundation
-@testable internal import Provision
 internal import Testing
 internal import VirtualReader
+
+@testable internal import Provision
 
 /// What a tag costs on the air and on the line, from the prompt with the tag lying there to the operator's "done", the
 /// selection that finds it included and all promises kept: alone in the field, status and capacity known, intent logged,
@@ -32,7 +33,9 @@ internal import VirtualReader
       if case .done = event { done = bench.reader.statistics }
     }
     #expect(ending == .complete)
-    print("cost of \(chip): \(done.rfExchanges - ready.rfExchanges) exchanges, \(done.hostCommands - ready.hostCommands) commands, \(done.microseconds - ready.microseconds) µs modelled")
+    print(
+      "cost of \(chip): \(done.rfExchanges - ready.rfExchanges) exchanges, \(done.hostCommands - ready.hostCommands) commands, \(done.microseconds - ready.microseconds) µs modelled"
+    )
     #expect(done.rfExchanges - ready.rfExchanges <= exchanges)
     #expect(done.hostCommands - ready.hostCommands <= commands)
   }
