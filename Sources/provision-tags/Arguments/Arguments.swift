@@ -122,7 +122,7 @@ struct Arguments: Sendable {
     return .unknownOption(option, command: command.name, suggestion: nearest.map { "--\($0)" })
   }
 
-  private static func validate(_ value: String, kind: OptionSpec.Kind, name: String) throws(UsageError) {
+  static func validate(_ value: String, kind: OptionSpec.Kind, name: String) throws(UsageError) {
     let expected: String
     switch kind {
     case .flag: return
