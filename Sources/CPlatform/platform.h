@@ -5,6 +5,9 @@
 
 #include <getopt.h>
 #include <stddef.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 // Declared here and not by _GNU_SOURCE: that macro changes the layout of fd_set's names, and then this module and
 // Swift's Glibc can't be imported into one file.
@@ -38,5 +41,12 @@ static inline const char *provision_commit(void) {
 }
 
 static inline int provision_wcwidth(unsigned int scalar) { return wcwidth((wchar_t)scalar); }
+
+// Variadic in C, so Swift can't call it.
+#ifdef __linux__
+static inline int provision_disallow_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+#else
+static inline int provision_disallow_dumps(void) { return 0; }
+#endif
 
 #endif

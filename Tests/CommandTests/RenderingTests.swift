@@ -13,10 +13,8 @@ internal import Testing
     return state
   }
 
-  private func canvas(_ size: (Int, Int), _ words: Language, color: Bool = false, unicode: Bool = true)
-    -> Canvas
-  {
-    Canvas(width: size.0, height: size.1, hasColor: color, isUnicode: unicode, words: words)
+  private func canvas(_ size: (Int, Int), _ words: Language, color: Bool = false) -> Canvas {
+    Canvas(width: size.0, height: size.1, hasColor: color, words: words)
   }
 
   @Test(arguments: Language.allCases, sizes)
@@ -53,9 +51,9 @@ internal import Testing
   }
 
   @Test func theStateIsInBlockLettersWhereTheyFit() {
-    let lines = render(state(.english, [Events.ready]), on: canvas((80, 24), .english, unicode: false))
+    let lines = render(state(.english, [Events.ready]), on: canvas((80, 24), .ascii))
     #expect(lines.contains { $0.contains("#### ") && $0.contains("#####") })
-    #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) || !$0.contains("█") })
+    #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) })
     let large = render(state(.english, [Events.ready]), on: canvas((200, 50), .english))
     let inked = large.filter { $0.contains("█████") }.count
     #expect(inked == 9)  // three rows of full strokes, three cells high
@@ -102,7 +100,8 @@ internal import Testing
     (.ended(.complete, Events.progress), .finished),
     (.ended(.stopped(reason: "operator"), Events.progress), .stopped),
     (.rejected(Events.row, Events.tag, .verifyFailed, detail: "", Events.progress), .problem),
-    (.retrying(Events.row, Events.tag, attempt: 2, failure: .tagLost), .keep),
+    (.retrying(Events.row, Events.tag, attempt: 2, failure: .tagLost), .putBack),
+    (.retrying(Events.row, Events.tag, attempt: 2, failure: .verifyFailed(offset: 3)), .keep),
     (.readyForPick(Events.progress), .pick),
   ])
   func eventsMoveTheState(_ event: WalkEvent, _ phase: WalkState.Phase) {

@@ -73,6 +73,24 @@ public struct SHA256: Sendable {
     return digest
   }
 
+  /// The first 8 bytes of the digest of `bytes`, most significant first; nothing is allocated.
+  static func firstBytes(of bytes: borrowing Span<UInt8>) -> UInt64 {
+    var hash = SHA256()
+    let whole = bytes.count / blockCount * blockCount
+    hash.compress(bytes, from: 0, through: whole)
+    var last = InlineArray<128, UInt8>(repeating: 0)
+    for index in whole..<bytes.count { last[index &- whole] = bytes[index] }
+    let rest = bytes.count &- whole
+    last[rest] = 0x80
+    let padded = rest < blockCount - 8 ? blockCount : 2 * blockCount
+    let bits = UInt64(bytes.count) &* 8
+    for index in 0..<8 {
+      last[padded &- 1 &- index] = UInt8(truncatingIfNeeded: bits >> UInt64(8 * index))
+    }
+    hash.compress(last.span, from: 0, through: padded)
+    return UInt64(hash.state.0) << 32 | UInt64(hash.state.1)
+  }
+
   /// §6.2.2 over every whole block of `bytes[start..<end]`.
   private mutating func compress(_ bytes: borrowing Span<UInt8>, from start: Int, through end: Int) {
     guard start < end else { return }

@@ -46,7 +46,7 @@ public final class FileJournal: Journal {
 
   /// Takes over a file that is locked already.
   init(_ file: some JournalFile, path: String) throws(JournalError) {
-    let replay = try JournalReplay(file, path: path, payload: false)
+    let replay = try JournalReplay(file, path: path)
     self.file = file
     self.path = path
     history = replay.history

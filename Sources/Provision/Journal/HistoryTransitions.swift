@@ -8,7 +8,7 @@ extension History {
 
   /// What identifies a message: the first 8 bytes of its SHA-256, most significant first.
   public static func digest(of ndef: [UInt8]) -> UInt64 {
-    SHA256.hash(ndef).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    SHA256.firstBytes(of: ndef.span)
   }
 
   /// Takes in the next entry, or leaves everything as it was and says what is wrong with it.
@@ -16,19 +16,30 @@ extension History {
     switch entry.event {
     case .begin(let begin):
       guard hasRun else { return try check(entry) }
-      try place(
-        begin.uid, .begun(row: begin.row, id: begin.id, attempts: begin.attempt), begin.id,
-        .begun(uid: begin.uid, attempts: begin.attempt))
+      try takeBegin(begin)
     case .tag(let tag):
       guard hasRun else { return try check(entry) }
-      try place(
-        tag.uid, .done(row: tag.row, id: tag.id, locked: tag.locked), tag.id,
-        .done(uid: tag.uid, digest: Self.digest(of: tag.ndef)))
-      done += 1
+      try takeTag(
+        row: tag.row, id: tag.id, uid: tag.uid, locked: tag.locked, digest: Self.digest(of: tag.ndef))
     default:
       try check(entry)
       applyOther(entry.event)
     }
+  }
+
+  /// Takes in a `begin` behind a run line.
+  mutating func takeBegin(_ begin: JournalEntry.Begin) throws(Contradiction) {
+    try place(
+      begin.uid, .begun(row: begin.row, id: begin.id, attempts: begin.attempt), begin.id,
+      .begun(uid: begin.uid, attempts: begin.attempt))
+  }
+
+  /// Takes in a `tag` behind a run line.
+  mutating func takeTag(
+    row: Int, id: String, uid: UID, locked: Bool, digest: UInt64
+  ) throws(Contradiction) {
+    try place(uid, .done(row: row, id: id, locked: locked), id, .done(uid: uid, digest: digest))
+    done += 1
   }
 
   /// Makes room for a log of about this size whose run names this many rows; either alone may lie.

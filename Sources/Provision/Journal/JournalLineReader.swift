@@ -24,7 +24,7 @@ struct JournalLineReader {
   /// - Parameters:
   ///   - bytes: holds the line.
   ///   - range: the line without its end.
-  ///   - payload: whether `url`, `text`, `chip` and `detail` are wanted; replay can do without and is quicker.
+  ///   - payload: whether `url`, `text` and `detail` are wanted; replay can do without and is quicker.
   static func entry(
     _ bytes: [UInt8], in range: Range<Int>, payload: Bool = true
   ) throws(Fault) -> JournalEntry? {
@@ -152,7 +152,7 @@ struct JournalLineReader {
       return .begin(
         .init(
           row: try count(.row, from: 1), id: try text(.id), uid: try uid(),
-          chip: payload ? try text(.chip) : "",
+          chip: try text(.chip),
           attempt: try count(.attempt, from: 1)))
     case .tag: return .tag(try done(payload: payload))
     case .reject:
@@ -161,7 +161,7 @@ struct JournalLineReader {
       }
       return .reject(
         .init(
-          uid: try uid(), chip: payload ? try text(.chip) : "", reason: reason,
+          uid: try uid(), chip: try text(.chip), reason: reason,
           detail: payload ? try text(.detail) : "", row: seen.contains(.row) ? try count(.row, from: 1) : nil,
           id: seen.contains(.id) ? try text(.id) : nil))
     case .skip: return .skip(row: try count(.row, from: 1), id: try text(.id))
@@ -181,7 +181,7 @@ struct JournalLineReader {
     }
     guard flag(.verified) else { throw Fault("verified is not true") }
     return .init(
-      row: try count(.row, from: 1), id: try text(.id), uid: try uid(), chip: payload ? try text(.chip) : "",
+      row: try count(.row, from: 1), id: try text(.id), uid: try uid(), chip: try text(.chip),
       capacity: try count(.capacity), url: payload && seen.contains(.url) ? try text(.url) : nil,
       text: payload && seen.contains(.text) ? try text(.text) : nil, ndef: ndef, locked: flag(.locked),
       protected: flag(.protected), attempts: try count(.attempts), ms: try count(.ms), adopted: flag(.adopted)

@@ -21,15 +21,42 @@ public enum JournalReader {
     path: String, _ visit: (JournalEntry, Int) -> Void
   ) throws(JournalError) -> Summary {
     let file = try POSIXJournalFile.forReading(path)
-    let replay = try withoutActuallyEscaping(visit) { visit throws(JournalError) in
-      try JournalReplay(file, path: path, payload: true, visit: visit)
+    // The replay holds the closure: only what it found may leave.
+    return try withoutActuallyEscaping(visit) { visit throws(JournalError) in
+      let audience = JournalAudience.reader { entry, line in
+        visit(entry, line)
+        return true
+      }
+      return Summary(try JournalReplay(file, path: path, audience: audience))
     }
-    return Summary(replay)
+  }
+
+  /// Shows each line without its payload to `observe`.
+  static func observe(
+    path: String, _ observe: (JournalObservation) -> Void
+  ) throws(JournalError) -> Summary {
+    let file = try POSIXJournalFile.forReading(path)
+    return try withoutActuallyEscaping(observe) { observe throws(JournalError) in
+      Summary(try JournalReplay(file, path: path, audience: .observer(observe)))
+    }
+  }
+
+  /// Hands the entries of the first `lines` lines of a log that was replayed before to `visit`, until that returns false;
+  /// memory does not grow with the log.
+  static func again(
+    path: String, through lines: Int, _ visit: (JournalEntry) -> Bool
+  ) throws(JournalError) {
+    guard lines > 0 else { return }
+    let file = try POSIXJournalFile.forReading(path)
+    _ = try withoutActuallyEscaping(visit) { visit throws(JournalError) in
+      try JournalReplay(
+        file, path: path, audience: .reader { entry, _ in visit(entry) }, trusted: true, through: lines)
+    }
   }
 
   /// What the log says, without a look at each entry; this is the quicker way.
   public static func summary(path: String) throws(JournalError) -> Summary {
-    Summary(try JournalReplay(POSIXJournalFile.forReading(path), path: path, payload: false))
+    Summary(try JournalReplay(POSIXJournalFile.forReading(path), path: path))
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Goes through a log from its start in pieces: memory is bounded by one line and by what the history keeps.
 ///
 /// Only what follows the last line end may be incomplete. A whole line that is damaged, wherever it stands, or that
@@ -25,18 +27,35 @@ struct JournalReplay {
 
   private let path: String
   private let size: Int
+  private let audience: JournalAudience
+  private let isTrusted: Bool
+  private let lastLine: Int
   private var isChained = false
+  private var scanner = JournalLineScanner()
+  private var message: [UInt8] = []
+  /// A `begin` line that is taken in together with the `tag` line that mostly follows it: half the work.
+  private var pending = JournalEntry.Begin(row: 0, id: "", uid: UID([]), chip: "", attempt: 0)
+  /// Its time and the number of its line; 0 where none is pending.
+  private var pendingAt: Int64 = 0
+  private var pendingLine = 0
+  private var isEnough = false
 
   /// Replays `file`.
   ///
   /// - Parameters:
   ///   - path: names the file in errors.
-  ///   - payload: whether `visit` needs what the history does not.
-  ///   - visit: gets each entry and the number of its line, counting from 1.
+  ///   - audience: is told of each line once it was taken in.
+  ///   - trusted: whether the lines were replayed before and need not be held against one another again; the history
+  ///     then knows no rows and tags.
+  ///   - lastLine: the last line to be read; a run may be adding more.
   init(
-    _ file: some JournalFile, path: String, payload: Bool, visit: ((JournalEntry, Int) -> Void)? = nil
+    _ file: some JournalFile, path: String, audience: JournalAudience = .nobody, trusted: Bool = false,
+    through lastLine: Int = .max
   ) throws(JournalError) {
     self.path = path
+    self.audience = audience
+    isTrusted = trusted
+    self.lastLine = lastLine
     do throws(SystemCallError) {
       size = try file.size()
     } catch {
@@ -58,27 +77,32 @@ struct JournalReplay {
       offset += count
       if count == 0 { break }
       while let newline = Self.lineEnd(in: buffer, from: searched) {
-        try take(buffer, start..<newline, payload: payload, visit: visit)
+        try take(buffer, start..<newline)
         end += newline + 1 - start
         start = newline + 1
         searched = start
+        if isEnough || lines >= lastLine {
+          try takePending()
+          return
+        }
       }
       searched = buffer.count
       guard buffer.count - start <= JournalLine.limit else {
+        try takePending()
         throw damage("longer than \(JournalLine.limit) bytes")
       }
     }
-    try takeTail(buffer, start..<buffer.count, payload: payload, visit: visit)
+    try takeTail(buffer, start..<buffer.count)
+    try takePending()
   }
 
   private static func lineEnd(in buffer: [UInt8], from start: Int) -> Int? {
-    let bytes = buffer.span
-    var index = start
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "\n") { return index }
-      index &+= 1
+    buffer.withUnsafeBytes { memory in
+      guard start < memory.count, let base = memory.baseAddress,
+        let found = memchr(base + start, Int32(UInt8(ascii: "\n")), memory.count - start)
+      else { return nil }
+      return UnsafeRawPointer(found) - base
     }
-    return nil
   }
 
   private func read(
@@ -95,19 +119,34 @@ struct JournalReplay {
     }
   }
 
-  private mutating func take(
-    _ buffer: [UInt8], _ range: Range<Int>, payload: Bool, visit: ((JournalEntry, Int) -> Void)?
-  ) throws(JournalError) {
-    guard range.count <= JournalLine.limit else { throw damage("longer than \(JournalLine.limit) bytes") }
+  // MARK: - Lines
+
+  private mutating func take(_ buffer: [UInt8], _ range: Range<Int>) throws(JournalError) {
+    guard range.count <= JournalLine.limit else {
+      try takePending()
+      throw damage("longer than \(JournalLine.limit) bytes")
+    }
+    if lines > 0, let line = scanner.scan(buffer.span, in: range) {
+      try take(line, buffer)
+    } else {
+      try takePending()
+      try takeUnusual(buffer, range)
+    }
+    lines += 1
+    if isChained { chain = SHA256.hash(Array(buffer[range])) }
+  }
+
+  /// The first line, and every line that is not of the form that most have.
+  private mutating func takeUnusual(_ buffer: [UInt8], _ range: Range<Int>) throws(JournalError) {
     let entry: JournalEntry?
     do throws(JournalLineReader.Fault) {
-      entry = try JournalLineReader.entry(buffer, in: range, payload: payload)
+      entry = try JournalLineReader.entry(buffer, in: range, payload: audience.wantsPayload)
     } catch {
       throw error.version == nil ? damage(error.detail) : .foreign(path: path, detail: error.detail)
     }
     do throws(History.Contradiction) {
       if let entry {
-        try history.apply(entry)
+        if !isTrusted || lines == 0 { try history.apply(entry) }
       } else if lines == 0 {
         throw History.Contradiction("no run line comes first")
       }
@@ -116,17 +155,104 @@ struct JournalReplay {
     }
     if lines == 0 {
       isChained = JournalLineReader.chain(buffer, in: range) != nil
-      history.reserve(logBytes: size)
+      if !isTrusted { history.reserve(logBytes: size) }
     }
-    lines += 1
-    if isChained { chain = SHA256.hash(Array(buffer[range])) }
-    if let entry { visit?(entry, lines) }
+    if let entry { tell(entry, line: lines + 1) }
+  }
+
+  private mutating func take(_ line: JournalLineScanner.Line, _ buffer: [UInt8]) throws(JournalError) {
+    func text(_ range: Range<Int>) -> String { String(decoding: buffer[range], as: UTF8.self) }
+    let id = text(line.id)
+    guard line.isTag else {
+      try takePending()
+      let chip = audience.isNobody ? "" : text(line.chip)
+      pending = JournalEntry.Begin(
+        row: line.row, id: id, uid: line.uid, chip: chip, attempt: line.attempt)
+      pendingAt = line.at
+      pendingLine = lines + 1
+      return
+    }
+    if audience.wantsPayload || !isTrusted { decode(line.ndef, of: buffer) }
+    try takeTag(line, id)
+    switch audience {
+    case .nobody: break
+    case .observer(let observe):
+      observe(
+        .tag(
+          .init(
+            at: line.at, row: line.row, id: id, uid: line.uid, chip: text(line.chip), locked: line.locked,
+            protected: line.protected, ms: line.ms, adopted: line.adopted)))
+    case .reader:
+      let done = JournalEntry.Done(
+        row: line.row, id: id, uid: line.uid, chip: text(line.chip), capacity: line.capacity,
+        url: line.url.map(text), text: line.text.map(text), ndef: message, locked: line.locked,
+        protected: line.protected, attempts: line.attempt, ms: line.ms, adopted: line.adopted)
+      tell(JournalEntry(at: line.at, event: .tag(done)), line: lines + 1)
+    }
+  }
+
+  /// What stands against a `tag` stands against its `begin` too, which comes first.
+  private mutating func takeTag(_ line: JournalLineScanner.Line, _ id: String) throws(JournalError) {
+    let isExpected = pendingLine > 0 && pending.uid == line.uid && pending.id == id
+    if !isExpected { try takePending() }
+    if !isTrusted {
+      do throws(History.Contradiction) {
+        try history.takeTag(
+          row: line.row, id: id, uid: line.uid, locked: line.locked,
+          digest: SHA256.firstBytes(of: message.span))
+      } catch {
+        try takePending()
+        throw damage(error.detail)
+      }
+    }
+    if isExpected { tellPending() }
+  }
+
+  private mutating func takePending() throws(JournalError) {
+    guard pendingLine > 0 else { return }
+    if !isTrusted {
+      do throws(History.Contradiction) {
+        try history.takeBegin(pending)
+      } catch {
+        throw .damaged(path: path, line: pendingLine, detail: error.detail)
+      }
+    }
+    tellPending()
+  }
+
+  private mutating func tellPending() {
+    guard pendingLine > 0 else { return }
+    let line = pendingLine
+    pendingLine = 0
+    switch audience {
+    case .nobody: break
+    case .observer(let observe): observe(.begin(pending))
+    case .reader: tell(JournalEntry(at: pendingAt, event: .begin(pending)), line: line)
+    }
+  }
+
+  private mutating func tell(_ entry: JournalEntry, line: Int) {
+    switch audience {
+    case .nobody: break
+    case .observer(let observe): observe(JournalObservation(entry))
+    case .reader(let read): if !read(entry, line) { isEnough = true }
+    }
+  }
+
+  /// The octets of a `tag` line's message; the memory is used again for the next.
+  private mutating func decode(_ digits: Range<Int>, of buffer: [UInt8]) {
+    let bytes = buffer.span
+    message.removeAll(keepingCapacity: true)
+    var index = digits.lowerBound
+    while index < digits.upperBound {
+      let high = Hex.value(of: bytes[index]) ?? 0
+      message.append(high << 4 | (Hex.value(of: bytes[index &+ 1]) ?? 0))
+      index &+= 2
+    }
   }
 
   /// A line of ours is an object, and no part of one is: where the rest is a whole object, only its end is missing.
-  private mutating func takeTail(
-    _ buffer: [UInt8], _ range: Range<Int>, payload: Bool, visit: ((JournalEntry, Int) -> Void)?
-  ) throws(JournalError) {
+  private mutating func takeTail(_ buffer: [UInt8], _ range: Range<Int>) throws(JournalError) {
     guard !range.isEmpty else { return }
     var json = JSONReader(buffer, in: range)
     do throws(JSONError) {
@@ -137,7 +263,7 @@ struct JournalReplay {
       tail = .torn(bytes: range.count)
       return
     }
-    try take(buffer, range, payload: payload, visit: visit)
+    try take(buffer, range)
     end += range.count
     tail = .unended
   }

@@ -1,7 +1,8 @@
 /// A payload made from columns: `https://e.org/t/{id}`.
 ///
 /// `{name}` stands for a column's value, byte for byte; `{uid}` for the tag's own UID in upper-case hexadecimal and
-/// `{mirror}` for the place where the tag's chip shows its UID, both known only at the tag; `{{` and `}}` for a brace.
+/// `{mirror}` for the place where the tag's chip shows its UID, its counter or both (``Mirror``), known only at the tag;
+/// `{{` and `}}` for a brace.
 public struct Template: Equatable, Sendable {
   /// A piece of a template.
   public enum Part: Equatable, Sendable {
@@ -47,6 +48,9 @@ public struct Template: Equatable, Sendable {
     self.parts = parts
   }
 
+  /// Whether it has a place for what the chip shows.
+  public var hasMirror: Bool { parts.contains(.mirror) }
+
   /// The columns it uses, as normalised names.
   public var columns: [String] {
     parts.compactMap { if case .column(let name) = $0 { name } else { nil } }
@@ -59,8 +63,8 @@ public struct Placeholder: Equatable, Sendable {
   public enum Kind: Equatable, Sendable {
     /// The tag's UID, upper-case hexadecimal.
     case uid
-    /// Where the chip mirrors its UID: fourteen characters.
-    case mirror
+    /// What the chip shows in its place: as many characters as ``Mirror/length`` says.
+    case mirror(Mirror)
   }
 
   /// In which payload.

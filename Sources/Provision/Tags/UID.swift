@@ -26,6 +26,14 @@ public struct UID: Hashable, Sendable, CustomStringConvertible {
     low = UInt64(truncatingIfNeeded: packed)
   }
 
+  /// The lowest `count` bytes of `packed`, the first the highest; at most 15.
+  init(packed: UInt128, count: Int) {
+    let count = min(max(count, 0), Self.maximumCount)
+    let whole = packed << UInt128(128 - 8 * count) | UInt128(count)
+    high = UInt64(truncatingIfNeeded: whole >> 64)
+    low = UInt64(truncatingIfNeeded: whole)
+  }
+
   /// Reads hexadecimal digits, upper or lower case, without separators; nil for anything else.
   public init?(hex: some StringProtocol) {
     guard let bytes = Hex.decode(hex.utf8), 1...Self.maximumCount ~= bytes.count else { return nil }

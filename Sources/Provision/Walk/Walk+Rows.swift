@@ -12,8 +12,8 @@ extension Walk {
     try queue.forEachRow { row in
       switch history.rows[row.id] {
       case .done: progress.done += 1
-      case .skipped: progress.skipped += 1
-      case .begun, nil: break
+      case .skipped where !queue.isNamed(row.id): progress.skipped += 1
+      case .skipped, .begun, nil: break
       }
     }
     return progress
@@ -115,7 +115,7 @@ extension Walk {
       return
     }
     try abandonAwaited()
-    if journal.history.rows[id] == .skipped { progress.skipped -= 1 }
+    if journal.history.rows[id] == .skipped, !queue.isNamed(id) { progress.skipped -= 1 }
     queue.pick(index, id: id)
   }
 

@@ -83,6 +83,9 @@ struct WalkQueue {
     return nil
   }
 
+  /// Whether this row was asked for by name, so that an earlier skip does not count.
+  func isNamed(_ id: String) -> Bool { named.contains(id) }
+
   /// Takes this row next; it may be one that was skipped.
   mutating func pick(_ index: Int, id: String) {
     picked = index

@@ -17,6 +17,9 @@ public final class WriteJob {
     public var manifestPath: String
     /// How it is read.
     public var manifest: ManifestOptions
+    /// Whether the language of texts was not asked for but taken from the locale: then an earlier run's stands, so that
+    /// the same command in another locale does not mean other messages.
+    public var languageIsDefault = false
     /// Where the log is or will be.
     public var logPath: String
     /// What the walk may do.
@@ -54,7 +57,7 @@ public final class WriteJob {
   }
 
   /// What it was made from.
-  public let settings: Settings
+  public private(set) var settings: Settings
   /// The validated manifest.
   public let manifest: Manifest
   /// Whether the log was there and says something.
@@ -72,28 +75,44 @@ public final class WriteJob {
   /// - Throws: ``WriteJobError``.
   public init(_ settings: Settings) throws(WriteJobError) {
     self.settings = settings
-    do { manifest = try Manifest(path: settings.manifestPath, options: settings.manifest) } catch {
-      throw .manifest(error)
-    }
+    var opened = try Self.manifest(settings.manifestPath, settings.manifest)
     do {
       // Made anew only when the reader is there too: a refused start leaves no file.
       journal = access(settings.logPath, F_OK) == 0 ? try FileJournal.open(path: settings.logPath) : nil
     } catch { throw .journal(error) }
-    guard let latest = journal?.history.latestRun else {
+    var language = settings.manifest.language
+    let latest = journal?.history.latestRun
+    if settings.languageIsDefault, let earlier = latest?.options["lang"], earlier != language {
+      language = earlier
+      var options = settings.manifest
+      options.language = earlier
+      opened = try Self.manifest(settings.manifestPath, options)
+    }
+    manifest = opened
+    var recorded = settings.options
+    if let language { recorded["lang"] = language }
+    self.settings.options = recorded
+    guard let latest else {
       manifestChanged = false
       return
     }
     do {
       manifestChanged =
         try latest.manifestSHA256 != manifest.sha256()
-        || Self.payloadOptions.contains { latest.options[$0] != settings.options[$0] }
+        || Self.payloadOptions.contains { latest.options[$0] != recorded[$0] }
     } catch { throw .manifest(error) }
     let changed = manifestChanged ? try changedRows() : []
     guard changed.isEmpty else { throw .rowsChanged(changed) }
   }
 
+  private static func manifest(
+    _ path: String, _ options: ManifestOptions
+  ) throws(WriteJobError) -> Manifest {
+    do { return try Manifest(path: path, options: options) } catch { throw .manifest(error) }
+  }
+
   /// Options that decide what a row's message is.
-  private static let payloadOptions = ["url", "text", "lang", "encoding", "delimiter", "format"]
+  private static let payloadOptions = ["url", "text", "lang", "encoding", "delimiter", "format", "mirror"]
 
   private func changedRows() throws(WriteJobError) -> [ChangedRow] {
     var changed: [ChangedRow] = []

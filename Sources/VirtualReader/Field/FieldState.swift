@@ -195,6 +195,7 @@ struct FieldState: Sendable {
   /// Hands a command to a tag of any technology, faults included.
   mutating func deliver(_ command: [UInt8], to id: Int) -> AirAnswer {
     busy = 0
+    if isActivation(command, of: id) { return settle(self[id].tag.respond(to: command), of: id) }
     let isSignOfLife = command == [0x30, 0x00] || command == [0xB2] || command == [0xBA, 0x01]
     if isSignOfLife { self[id].bareSelections += 1 } else { self[id].bareSelections = 0 }
     self[id].exchanges += 1
@@ -215,6 +216,12 @@ struct FieldState: Sendable {
       return .none
     }
     return answer
+  }
+
+  /// RATS and S(DESELECT) are parts of selecting and leaving an ISO-DEP tag: no exchange that counts.
+  private func isActivation(_ command: [UInt8], of id: Int) -> Bool {
+    guard case .typeA(let data) = self[id].tag.activation, data.ats != nil else { return false }
+    return self[id].tag.ignoresRequests ? command == [0xC2] : command.count == 2 && command[0] == 0xE0
   }
 
   private mutating func settle(_ response: TagResponse, of id: Int) -> AirAnswer {

@@ -15,7 +15,7 @@ enum CommandTable {
   private static let log = OptionSpec.value(
     .log, "FILE", "the run's log", standard: "the manifest's name with .log.jsonl, beside it", kind: .file)
   private static let locale = OptionSpec.value(
-    .locale, "en|ja|ko|zh", "language of screen and messages",
+    .locale, "en|ja|ko|zh|C", "language of screen and messages; C is English in ASCII",
     standard: "from LC_ALL, LC_MESSAGES, LANG", kind: .choice(Language.allCases.map(\.rawValue)))
   private static let yes = OptionSpec.flag(
     .yes, "answer confirmations with yes; needed where there is no terminal")
@@ -35,7 +35,7 @@ enum CommandTable {
       standard: "auto", kind: .choice(["auto", "full", "plain"])),
     .value(
       .soundCommand, "COMMAND",
-      "run by the shell instead of the bell; {sound} becomes ready, good, bad or wrong",
+      "run by the shell instead of the bell; {sound} becomes ready, good, back, wrong or bad",
       standard: "the terminal's bell"),
     .flag(.quiet, "no sound"),
     locale,

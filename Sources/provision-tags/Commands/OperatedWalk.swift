@@ -22,6 +22,8 @@ struct OperatedWalk {
       return .done
     }
     if try !isConfirmed(job) { return .undone }
+    // From here on a signal means to stop in good order, opening the reader included.
+    Signals.install(crashesToo: false)
     let (opened, status) = OpenedReader.open(arguments.text(.reader), station)
     guard let opened else { return status }
     let control = WalkControl()
@@ -46,12 +48,16 @@ struct OperatedWalk {
     walk.retries = arguments.number(.retries) ?? walk.retries
     walk.pick = arguments.has(.pick)
     walk.redo = Set(list(.redo))
+    // Somebody is there, who may have to fetch a cable.
+    if station.inputIsTerminal, !arguments.has(.events) { walk.readerTimeout = .seconds(600) }
     if arguments.has(.only) { walk.scope = .only(list(.only)) }
     if let from = arguments.text(.from) { walk.scope = .from(from) }
-    return WriteJob.Settings(
+    var settings = WriteJob.Settings(
       manifestPath: path, manifest: ManifestOptions(arguments, station),
       logPath: arguments.text(.log) ?? Self.logPath(for: path), walk: walk, options: options,
       tool: Tool.title)
+    settings.languageIsDefault = arguments.text(.lang) == nil
+    return settings
   }
 
   private func list(_ name: OptionName) -> [String] {
@@ -118,9 +124,16 @@ struct OperatedWalk {
           title: title, words: station.words, environment: station.environment, picks: arguments.has(.pick),
           hasKeys: hasKeys)
       } else {
-        PlainScreen(words: station.words)
+        PlainScreen(words: station.words, picks: arguments.has(.pick), hasKeys: hasKeys)
       }
-    let input: Seat.Input = hasEvents ? .commands : hasKeys ? .keys(picks: arguments.has(.pick)) : .nobody
+    let input: Seat.Input =
+      if hasEvents {
+        .commands
+      } else if hasKeys {
+        .keys(picks: arguments.has(.pick))
+      } else {
+        arguments.has(.pick) ? .ids : .nobody
+      }
     let seat = Seat(control: control, screen: screen, input: input, sound: sound)
     seat.open()
     defer { seat.close() }
@@ -129,7 +142,7 @@ struct OperatedWalk {
 
   private var sound: SoundPlayer {
     if arguments.has(.quiet) { return .silent }
-    if let command = arguments.text(.soundCommand) { return .command(command) }
+    if let command = arguments.text(.soundCommand) { return .command(SoundCommand(command)) }
     return station.outputIsTerminal && !arguments.has(.events) ? .bell : .silent
   }
 

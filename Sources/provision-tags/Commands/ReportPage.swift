@@ -30,7 +30,7 @@ struct ReportPage {
     body += "</tbody>\n</table>\n"
     return """
       <!DOCTYPE html>
-      <html lang="\(words.rawValue)">
+      <html lang="\(words.tag)">
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -7,6 +7,7 @@ enum Message: Equatable, Sendable {
   case statePick
   case stateWriting
   case stateKeep
+  case statePutBack
   case stateDone
   case stateProblem
   case stateTwoTags
@@ -15,6 +16,22 @@ enum Message: Equatable, Sendable {
   case stateReaderGone
   case stateFinished
   case stateStopped
+
+  // What to do next, below the large state.
+  case stepPlace
+  case stepAnyTag
+  case stepPick
+  case stepWriting
+  case stepKeep
+  case stepPutBack(id: String, uid: String)
+  case stepDone
+  case stepAside
+  case stepOneTag
+  case stepOther
+  case stepUsed
+  case stepAgain
+  case stepPaused(key: String)
+  case stepReader
 
   // Labels of the screen.
   case labelRow(id: String)
@@ -27,6 +44,7 @@ enum Message: Equatable, Sendable {
   case timeHours(hours: Int, minutes: Int)
   case timeMinutes(minutes: Int)
   case timeSeconds(seconds: Int)
+  case keysAre(keys: String)
   case keySkip
   case keyRedo
   case keyPause
@@ -45,6 +63,7 @@ enum Message: Equatable, Sendable {
   case lineDetected(chip: String, uid: String)
   case lineWriting(id: String, uid: String)
   case lineRetrying(attempt: Int, failure: String)
+  case lineRetryingBack(attempt: Int, failure: String, id: String, uid: String)
   case lineDone(id: String, uid: String, chip: String, seconds: String)
   case lineLocked
   case lineProtected
@@ -95,6 +114,8 @@ enum Message: Equatable, Sendable {
   case refusedOtherTag(uid: String)
   case refusedRandomUID
   case refusedCannotLock(detail: String)
+  case refusedCannotProtect
+  case refusedCannotMirror
   case refusedUnreadable
   case unknownTag
 

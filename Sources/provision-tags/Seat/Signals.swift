@@ -13,6 +13,8 @@ enum Signals {
   static let redraw = Atomic<Bool>(false)
   /// Whether the program came back from the background, where the shell had the terminal.
   static let continued = Atomic<Bool>(false)
+  /// How often SIGUSR1 came; for `simulate`, whose reader it unplugs and plugs in again.
+  static let toggles = Atomic<Int>(0)
   /// The writing end of the seat's pipe; -1 where nobody listens.
   static let wake = Atomic<Int32>(-1)
 
@@ -28,6 +30,9 @@ enum Signals {
     // A trap is the program's own fault; the operator's terminal is given back before it ends as it would have.
     for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] { handle(number, crashHandler) }
   }
+
+  /// SIGUSR1 counts from here on, instead of ending the program.
+  static func countToggles() { handle(SIGUSR1, toggleHandler) }
 
   /// The word for the log.
   static var stopReason: String {
@@ -76,6 +81,10 @@ private func redrawHandler(_ number: Int32) {
 private func continueHandler(_ number: Int32) {
   Signals.continued.store(true, ordering: .releasing)
   redrawHandler(number)
+}
+
+private func toggleHandler(_ number: Int32) {
+  Signals.toggles.add(1, ordering: .acquiringAndReleasing)
 }
 
 private func suspendHandler(_ number: Int32) {

@@ -97,3 +97,22 @@ internal import VirtualReader
     #expect(ending == .complete)
   }
 }
+
+extension ResumeTests {
+  /// A text's language that came from the locale stays what it was when the run goes on elsewhere.
+  @Test func keepsTheLanguageItBeganWith() throws {
+    var bench = try WalkBench()
+    let device = try bench.open()
+    try bench.write(manifest: "id,text\nA1,hello\nA2,world\n")
+    bench.manifestOptions.language = "ja"
+    bench.languageIsDefault = true
+    let first = try WalkBench.tag("NTAG213", uid: Self.uids[0])
+    _ = try bench.run(presenting: [first], with: device)
+    bench.manifestOptions.language = "ko"
+    let (ending, _) = try bench.run(
+      presenting: [try WalkBench.tag("NTAG213", uid: Self.uids[1])], with: device)
+    #expect(ending == .complete)
+    let message = try #require(bench.messages()[Self.uids[1]] ?? nil)
+    #expect(try TextRecord(decoding: NDEFMessage(decoding: message).records[0]).language == "ja")
+  }
+}

@@ -11,6 +11,7 @@ struct WalkBench {
   let reader: VirtualPN532
   var options = WalkOptions()
   var manifestOptions = ManifestOptions()
+  var languageIsDefault = false
 
   init(_ scenario: Scenario) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "walk-\(UUID().uuidString)")
@@ -54,10 +55,11 @@ struct WalkBench {
   }
 
   func job() throws -> WriteJob {
-    try WriteJob(
-      WriteJob.Settings(
-        manifestPath: manifestPath, manifest: manifestOptions, logPath: logPath, walk: options, options: [:],
-        tool: "tests"))
+    var settings = WriteJob.Settings(
+      manifestPath: manifestPath, manifest: manifestOptions, logPath: logPath, walk: options, options: [:],
+      tool: "tests")
+    settings.languageIsDefault = languageIsDefault
+    return try WriteJob(settings)
   }
 
   /// Runs a job with an operator who puts down these tags, one for each prompt, and takes each away when he is told.

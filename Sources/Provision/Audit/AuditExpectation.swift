@@ -1,0 +1,46 @@
+/// What a log says of the tags that an audit may meet.
+struct AuditExpectation {
+  let history: History
+  /// Tags whose result says that writing needs a password.
+  private let protected: Set<UID>
+
+  /// Reads the log.
+  init(log path: String) throws(JournalError) {
+    var protected: Set<UID> = []
+    let summary = try JournalReader.observe(path: path) { line in
+      guard case .tag(let tag) = line else { return }
+      // The last result of a tag counts.
+      if tag.protected { protected.insert(tag.uid) } else if !protected.isEmpty { protected.remove(tag.uid) }
+    }
+    history = summary.history
+    self.protected = protected
+  }
+
+  /// The tags that hold a row by the log and are known again by their UID.
+  var expected: Int {
+    history.tags.values.reduce(0) { count, state in if case .done = state { count + 1 } else { count } }
+  }
+
+  /// What is known before the tag is read; a verdict where that is enough.
+  func known(_ uid: UID) -> (row: Int?, id: String?, verdict: AuditVerdict?) {
+    guard !uid.isRandom else { return (nil, nil, .randomUID) }
+    return switch history.tags[uid] {
+    case nil: (nil, nil, .unknown)
+    case .begun(let row, let id, _): (row, id, .unfinished)
+    case .rejected(let reason, let row, let id): (row, id, .rejected(reason))
+    case .voided(let row, let id): (row, id, .voided)
+    case .done(let row, let id, _): (row, id, nil)
+    }
+  }
+
+  /// The verdict on a tag that holds a row by the log, from what it holds and how it may be written.
+  func judge(_ uid: UID, content: NDEFContent, status: NDEFStatus) -> AuditVerdict {
+    guard case .done(_, let id, let locked) = history.tags[uid],
+      case .done(uid, let digest) = history.rows[id],
+      case .message(let octets) = content, History.digest(of: octets) == digest
+    else { return .wrongPayload(content) }
+    if locked, !status.isReadOnly { return .notLocked }
+    if protected.contains(uid), case .readWrite = status { return .notProtected }
+    return .right
+  }
+}

@@ -1,0 +1,276 @@
+internal import Glibc
+
+/// Compares finished tags, presented one after another, with the log of their run. Never writes to a tag or to the log.
+///
+/// Like a walk it runs on the calling thread and is spoken to through a ``WalkControl``: a stop ends it, a pause holds it, other
+/// requests mean nothing here. It has no words and no terminal.
+public final class Auditor {
+  /// How an audit goes.
+  public struct Options: Equatable, Sendable {
+    /// How many tags are looked at; nil for no limit.
+    public var limit: Int?
+    /// Whether the audit ends when every tag that holds a row by the log was presented; without it, it looks for strangers on.
+    public var endsWhenAllAreSeen = true
+    /// How often a tag that can't be read is tried while it lies there; at least 1.
+    public var tries = 3
+    /// The pause between two looks into the field.
+    public var pollInterval = Duration.milliseconds(50)
+    /// How long a reader that went away is waited for.
+    public var readerTimeout = Duration.seconds(30)
+
+    /// No limit, three tries.
+    public init() {}
+  }
+
+  /// What was counted so far.
+  public private(set) var counts: AuditCounts
+
+  private let expectation: AuditExpectation
+  private let reader: any TagReader
+  private let options: Options
+  private let control: WalkControl
+  private var seen: [UID: AuditedTag] = [:]
+  private var emit: (AuditEvent) -> Void = { _ in }
+  private var readerFailures = 0
+  private var looks = 0
+
+  /// Reads the log at `path`, as strictly as a run that resumes it does; a run may be going on.
+  public init(
+    log path: String, reader: any TagReader, options: Options = Options(), control: WalkControl
+  ) throws(JournalError) {
+    expectation = try AuditExpectation(log: path)
+    counts = AuditCounts(expected: expectation.expected)
+    self.reader = reader
+    self.options = options
+    self.control = control
+  }
+
+  /// Looks at tags until all were seen, the limit is reached, or something stops it.
+  public func run(_ onEvent: @escaping (AuditEvent) -> Void) -> AuditEnding {
+    emit = onEvent
+    let ending: AuditEnding
+    do throws(Interruption) {
+      try loop()
+      ending = .complete
+    } catch {
+      ending = error.ending
+    }
+    emit(.ended(ending, counts))
+    emit = { _ in }
+    return ending
+  }
+
+  /// The rows of the log whose tags were not presented (yet), in no order.
+  public func forEachMissing(_ body: (_ row: Int, _ id: String, _ uid: UID) -> Void) {
+    for (uid, state) in expectation.history.tags {
+      if case .done(let row, let id, _) = state, seen[uid] == nil { body(row, id, uid) }
+    }
+  }
+
+  private var isOver: Bool {
+    if let limit = options.limit, counts.presented >= limit { return true }
+    return options.endsWhenAllAreSeen && counts.missing == 0 && counts.unreadable == 0
+  }
+
+  private func loop() throws(Interruption) {
+    var next: DetectedTag?
+    while !isOver {
+      if next == nil { emit(.ready(counts)) }
+      let detected: DetectedTag
+      if let tag = next { detected = tag } else { detected = try awaitTag() }
+      next = nil
+      if try ask({ () throws(ReaderError) in try reader.company(of: detected) }) == .some(.another) {
+        emit(.severalTags)
+        try awaitEmptyField()
+        continue
+      }
+      guard let tag = try examine(detected) else { continue }
+      take(tag)
+      if !isOver { next = try awaitRemoval(of: detected) }
+    }
+  }
+
+  // MARK: - One tag
+
+  /// The tag with its verdict; nil where it left before it said anything.
+  private func examine(_ detected: DetectedTag) throws(Interruption) -> AuditedTag? {
+    let known = expectation.known(detected.uid)
+    var found = AuditedTag(
+      uid: detected.uid, chip: "", row: known.row, id: known.id, verdict: known.verdict ?? .right)
+    var tries = 0
+    while true {
+      tries += 1
+      do throws(TagError) {
+        let tag = try TagDetection.identify(detected, over: reader)
+        found.chip = tag.chip
+        if known.verdict == nil {
+          let status = try tag.queryNDEFStatus()
+          guard status.capacity != nil else { throw .unsupported(detail: "no NDEF tag") }
+          found.verdict = expectation.judge(detected.uid, content: try tag.readNDEF(), status: status)
+        }
+        return found
+      } catch {
+        if case .reader(let error) = error {
+          try mendReader(error)
+          return nil
+        }
+        // The log's word on a tag stands even if its chip can't be told.
+        if tries >= max(1, options.tries) {
+          found.verdict = known.verdict ?? .unreadable(error)
+          return found
+        }
+      }
+      guard let again = try look(fresh: true, like: detected.technology) else {
+        if tries >= max(1, options.tries) - 1 { return nil }
+        continue
+      }
+      if again.uid != detected.uid { return nil }
+    }
+  }
+
+  private func take(_ tag: AuditedTag) {
+    if !tag.uid.isRandom {
+      if let earlier = seen[tag.uid] {
+        guard case .unreadable = earlier.verdict else { return emit(.again(earlier)) }
+        if case .unreadable = tag.verdict { return emit(.again(tag)) }
+        count(earlier.verdict, -1)
+      }
+      seen[tag.uid] = tag
+    }
+    count(tag.verdict, 1)
+    emit(.checked(tag, counts))
+  }
+
+  private func count(_ verdict: AuditVerdict, _ step: Int) {
+    switch verdict {
+    case .right: counts.right += step
+    case .wrongPayload: counts.wrong += step
+    case .notLocked: counts.unlocked += step
+    case .notProtected: counts.unprotected += step
+    case .unknown, .randomUID: counts.unknown += step
+    case .unfinished, .rejected, .voided: counts.bad += step
+    case .unreadable: counts.unreadable += step
+    }
+  }
+
+  // MARK: - Waiting
+
+  private func awaitTag() throws(Interruption) -> DetectedTag {
+    while true {
+      try handleRequests()
+      // A tag that was left halted or speaks ISO-DEP hears only a field that was off.
+      let fresh = looks % 20 == 0
+      looks += 1
+      if let tag = try look(fresh: fresh, like: nil) {
+        looks = 0
+        return tag
+      }
+      pause()
+    }
+  }
+
+  /// Until the tag has left, or another one lies there, which is returned.
+  private func awaitRemoval(of tag: DetectedTag) throws(Interruption) -> DetectedTag? {
+    var empty = 0
+    while empty < 2 {
+      try handleRequests()
+      if let seen = try look(fresh: true, like: tag.technology) {
+        empty = 0
+        if seen.uid != tag.uid, !(seen.uid.isRandom && tag.uid.isRandom) {
+          emit(.removed(tag.uid))
+          return seen
+        }
+      } else {
+        empty += 1
+      }
+      pause()
+    }
+    emit(.removed(tag.uid))
+    return nil
+  }
+
+  /// Until there is nothing, or one tag alone: that is found by the next look.
+  private func awaitEmptyField() throws(Interruption) {
+    while true {
+      try handleRequests()
+      pause()
+      guard let seen = try look(fresh: true, like: nil) else { return }
+      if try ask({ () throws(ReaderError) in try reader.company(of: seen) }) == .some(.none) { return }
+    }
+  }
+
+  private func look(
+    fresh: Bool, like technology: DetectedTag.Technology?
+  ) throws(Interruption) -> DetectedTag? {
+    try ask { () throws(ReaderError) in
+      try fresh ? reader.freshSelection(like: technology) : reader.poll()
+    } ?? nil
+  }
+
+  private func pause() {
+    let (seconds, attoseconds) = options.pollInterval.components
+    let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+    if microseconds > 0 { usleep(UInt32(clamping: microseconds)) }
+  }
+
+  private func handleRequests() throws(Interruption) {
+    var isPaused = false
+    repeat {
+      switch control.takeRequest() {
+      case .stop(let reason): throw .stopped(reason: reason)
+      case .pause(let on) where on != isPaused:
+        isPaused = on
+        emit(.paused(on))
+      case nil where isPaused: usleep(20_000)
+      default: break
+      }
+    } while isPaused
+  }
+
+  // MARK: - Reader
+
+  private func ask<R>(_ question: () throws(ReaderError) -> R) throws(Interruption) -> R? {
+    do throws(ReaderError) {
+      let answer = try question()
+      readerFailures = 0
+      return answer
+    } catch {
+      try mendReader(error)
+      return nil
+    }
+  }
+
+  /// The third failure in a row means that the reader is gone; it is waited for.
+  private func mendReader(_ error: ReaderError) throws(Interruption) {
+    readerFailures += 1
+    looks = 0
+    guard readerFailures >= 3 else { return }
+    emit(.readerLost(error))
+    let deadline = ContinuousClock.now + options.readerTimeout
+    while true {
+      try handleRequests()
+      do throws(ReaderError) {
+        try reader.reopen()
+        readerFailures = 0
+        emit(.readerBack(name: reader.name))
+        return
+      } catch {
+        guard ContinuousClock.now < deadline else { throw .reader(error) }
+      }
+      usleep(500_000)
+    }
+  }
+
+  /// What ends an audit before its time.
+  private enum Interruption: Error {
+    case stopped(reason: String)
+    case reader(ReaderError)
+
+    var ending: AuditEnding {
+      switch self {
+      case .stopped(let reason): .stopped(reason: reason)
+      case .reader(let error): .readerGone(error)
+      }
+    }
+  }
+}

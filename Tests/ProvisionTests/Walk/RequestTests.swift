@@ -1,0 +1,131 @@
+internal import Foundation
+internal import Testing
+internal import VirtualReader
+
+@testable internal import Provision
+
+@Suite("What the operator asks of a walk") struct RequestTests {
+  static let uids = ["04A1B2C3D4E580", "04112233445566", "040A0B0C0D0E0F", "0477AABBCCDDEE"]
+
+  private func tags(_ count: Int, chip: String = "NTAG213") throws -> [any VirtualTag] {
+    try Self.uids.prefix(count).map { try WalkBench.tag(chip, uid: $0) }
+  }
+
+  @Test func aSkippedRowIsTakenAgainWhenItIsNamed() throws {
+    var bench = try WalkBench()
+    let device = try bench.open()
+    try bench.write(rows: 3)
+    let control = WalkControl()
+    var asked = false
+    let (ending, events) = try bench.run(presenting: try tags(2), with: device, control: control) { event in
+      if case .ready(let row, _) = event, row.id == "A2", !asked {
+        asked = true
+        control.request(.skip)
+      }
+    }
+    #expect(ending == .incomplete)
+    #expect(
+      events.contains {
+        if case .skipped(let row, let progress) = $0 {
+          row.id == "A2" && progress.skipped == 1
+        } else {
+          false
+        }
+      })
+    // Nothing is left for the same command; named, the row is done.
+    #expect(try bench.run(presenting: [], with: device).ending == .incomplete)
+    bench.options.scope = .only(["A2"])
+    let last = try bench.run(presenting: [try WalkBench.tag("NTAG213", uid: Self.uids[3])], with: device)
+    #expect(last.ending == .complete)
+    #expect(try bench.job().isComplete == false || bench.job().history.done == 3)
+  }
+
+  @Test func redoVoidsTheEarlierTagAndItsRowIsWrittenAnew() throws {
+    let bench = try WalkBench()
+    let device = try bench.open()
+    try bench.write(rows: 2)
+    let control = WalkControl()
+    var asked = false
+    let (ending, events) = try bench.run(presenting: try tags(3), with: device, control: control) { event in
+      if case .done(let row, _, _, _) = event, row.id == "A1", !asked {
+        asked = true
+        control.request(.redo(confirmed: false))
+      }
+    }
+    #expect(ending == .complete, "\(events)")
+    #expect(
+      events.contains {
+        if case .voided(let row, let uid) = $0 {
+          row.id == "A1" && uid == UID(hex: Self.uids[0])
+        } else {
+          false
+        }
+      })
+    let history = try bench.job().history
+    #expect(history.done == 2)
+    #expect(history.rows["A1"] != nil)
+  }
+
+  @Test func redoOfALockedTagNeedsAConfirmation() throws {
+    var bench = try WalkBench()
+    bench.options.lock = true
+    let device = try bench.open()
+    try bench.write(rows: 2)
+    let control = WalkControl()
+    let (ending, events) = try bench.run(presenting: try tags(2), with: device, control: control) { event in
+      if case .done(let row, _, _, _) = event, row.id == "A1" { control.request(.redo(confirmed: false)) }
+    }
+    #expect(ending == .complete)
+    #expect(events.contains(.requestRefused(.lockedTag(id: "A1"))))
+  }
+
+  @Test func aPickedRowIsTakenNext() throws {
+    var bench = try WalkBench()
+    bench.options.pick = true
+    let device = try bench.open()
+    try bench.write(rows: 3)
+    let control = WalkControl()
+    var picks = ["A3", "nobody", "A1", "A3", "A2"][...]
+    let (ending, events) = try bench.run(presenting: try tags(3), with: device, control: control) { event in
+      switch event {
+      case .readyForPick, .requestRefused:
+        if let id = picks.popFirst() { control.request(.pick(id: id)) }
+      default: break
+      }
+    }
+    #expect(ending == .complete, "\(events)")
+    let order = events.compactMap { if case .done(let row, _, _, _) = $0 { row.id } else { nil } }
+    #expect(order == ["A3", "A1", "A2"])
+    #expect(events.contains(.requestRefused(.noSuchRow(id: "nobody"))))
+    #expect(events.contains(.requestRefused(.rowIsDone(id: "A3"))))
+  }
+
+  @Test func rowsThatNameTheirTagsTakeThemInAnyOrder() throws {
+    let bench = try WalkBench()
+    let device = try bench.open()
+    try bench.write(
+      manifest: "id,url,uid\nA1,https://e.org/1,\(Self.uids[0])\nA2,https://e.org/2,\(Self.uids[1])\n")
+    let order = try [Self.uids[1], Self.uids[2], Self.uids[0]].map { try WalkBench.tag("NTAG213", uid: $0) }
+    let (ending, events) = try bench.run(presenting: order, with: device)
+    #expect(ending == .complete, "\(events)")
+    let done = events.compactMap {
+      if case .done(let row, let tag, _, _) = $0 { "\(row.id) \(tag.uid)" } else { nil }
+    }
+    #expect(done == ["A2 \(Self.uids[1])", "A1 \(Self.uids[0])"])
+    #expect(events.contains { if case .refused(_, .noRowForUID) = $0 { true } else { false } })
+  }
+
+  @Test func aStopIsLoggedAndTheRunGoesOn() throws {
+    let bench = try WalkBench()
+    let device = try bench.open()
+    try bench.write(rows: 3)
+    let control = WalkControl()
+    let (ending, _) = try bench.run(presenting: try tags(3), with: device, control: control) { event in
+      if case .done = event { control.request(.stop(reason: "signal")) }
+    }
+    #expect(ending == .stopped(reason: "signal"))
+    #expect(try bench.logLines().last?.contains("\"type\":\"stop\"") == true)
+    let (second, _) = try bench.run(presenting: Array(try tags(3).dropFirst()), with: device)
+    #expect(second == .complete)
+  }
+}
