@@ -131,7 +131,7 @@ internal import Testing
   }
 
   @Test func faultsAreInTheReportToo() throws {
-    let report = try report("id,url\nA,e.org\nA,https://e.org\n")
+    let report = try report("id,url\nA,e.org\n,https://e.org\n")
     #expect(report["valid"] as? Bool == false)
     let errors = try #require(report["errors"] as? [[String: Any]])
     #expect(errors.map { $0["line"] as? Int } == [2, 3])
