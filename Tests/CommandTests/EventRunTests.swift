@@ -42,7 +42,7 @@ internal import Testing
     defer { bench.remove() }
     let scenario =
       #"{"tags":[{"chip":"NTAG213","state":"locked"},"#
-      + #"{"chip":"NTAG213","faults":[{"leaves":{"exchange":14,"afterEffect":true,"backAfterPolls":4}}]},"#
+      + #"{"chip":"NTAG213","faults":[{"leaves":{"exchange":5,"afterEffect":true,"backAfterPolls":4}}]},"#
       + #"{"chip":"NTAG213","faults":[{"notStored":{}}]},{"chip":"NTAG213","together":[{"chip":"NTAG213"}]},"#
       + #"{"chip":"NTAG213","count":4}],"reader":[{"unplugged":{"command":60,"returns":true}}]}"#
     let (events, status) = try run(bench, scenario: scenario, input: "")

@@ -40,6 +40,7 @@ internal import Testing
   @Test func escapeAndFunctionKeysDoNothing() {
     #expect(press(["\u{1B}[A", "\u{1B}"]).isEmpty)
     #expect(press(["g", "A", "\u{1B}", "s"]).last == .request(.skip))
+    #expect(press(["g", "A\u{1B}", "s"]).last == .request(.skip))
   }
 
   @Test func aScannerSkipsNoRows() {

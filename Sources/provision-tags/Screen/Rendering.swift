@@ -70,9 +70,10 @@ private struct Rendering {
       let payload = words.visible(EventLine.payload(of: row))
       lines.append(cells.bold(cells.pad(" \(words.text(.labelRow(id: row.id)))  \(payload)")))
     }
-    lines += cells.wrapped(state.last, lines: isLow ? 1 : 2).map {
-      cells.toned(cells.pad(" " + $0), state.tone)
-    }
+    // What went wrong is told to its end on a low screen too; what went well is not.
+    var last = cells.wrapped(state.last, lines: isLow && state.tone != .bad ? 1 : 2)
+    if isLow, last.last == "" { last.removeLast() }
+    lines += last.map { cells.toned(cells.pad(" " + $0), state.tone) }
     return lines + counts() + keys()
   }
 

@@ -29,7 +29,10 @@ struct Keys: Sendable {
   mutating func take(_ bytes: [UInt8]) -> [Action] {
     guard let first = bytes.first else { return [] }
     if first == 0x1B { return escape() }  // Esc, or the beginning of a function key's sequence
-    if takesText { return bytes.flatMap { text($0) } }
+    if takesText {
+      let end = bytes.firstIndex(of: 0x1B) ?? bytes.endIndex
+      return bytes[..<end].flatMap { text($0) } + (end < bytes.endIndex ? escape() : [])
+    }
     guard let key = Self.key(bytes) else {
       // A barcode scanner is a keyboard: its letters must not skip rows.
       lockedRedo = nil

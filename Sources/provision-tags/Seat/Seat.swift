@@ -24,6 +24,7 @@ final class Seat: Sendable {
   private let bells = Mutex(BellSchedule())
   private let isOver = Atomic<Bool>(false)
   private let isBlind = Atomic<Bool>(false)
+  private let isInputOver = Atomic<Bool>(false)
   private let pipe: (read: Int32, write: Int32)
   private let thread = Mutex<pthread_t?>(nil)
 
@@ -76,7 +77,9 @@ final class Seat: Sendable {
   /// Shows and sounds an event; on the walk's thread.
   func show(_ event: WalkEvent) {
     switch event {
-    case .paused(let isPaused): keys.withLock { $0.isPaused = isPaused }
+    case .paused(let isPaused):
+      keys.withLock { $0.isPaused = isPaused }
+      if isPaused, isInputOver.load(ordering: .acquiring) { stopForWantOfInput() }
     case .requestRefused(.lockedTag(let id)):
       if case .keys = input {
         keys.withLock { $0.lockedRedo = id }
@@ -143,11 +146,13 @@ final class Seat: Sendable {
     return false
   }
 
-  /// A run that waits for a word from there would wait for ever.
   private func inputEnded() {
-    let isPaused = keys.withLock { $0.isPaused }
-    if isPaused || input.picks { control.request(.stop(reason: "input-closed")) }
+    isInputOver.store(true, ordering: .releasing)
+    if keys.withLock({ $0.isPaused }) || input.picks { stopForWantOfInput() }
   }
+
+  /// A run that waits for a word from there would wait for ever.
+  private func stopForWantOfInput() { control.request(.stop(reason: "input-closed")) }
 
   private func passOnSignals() {
     guard Signals.stops.load(ordering: .acquiring) > 0,

@@ -4,7 +4,7 @@ internal import Testing
 @testable import provision_tags
 
 /// What a manifest or a tag holds never reaches the terminal raw: judged by the bytes that the built program wrote.
-@Suite struct HarmlessTextTests {
+@Suite(.serialized) struct HarmlessTextTests {
   private static let hostile = [
     "\u{1B}[2J\u{1B}]0;owned\u{07}", "\u{9B}31m", "\u{202E}gpj.exe", "\u{200B}\u{2060}\u{FEFF}",
     "\u{301}\u{301}lone",

@@ -5,7 +5,7 @@ internal import Testing
 @testable import provision_tags
 
 /// The keys, typed at the built program.
-@Suite struct KeysAtTheTerminalTests {
+@Suite(.serialized) struct KeysAtTheTerminalTests {
   @Test(
     arguments: [
       (["s"], "row A1 skipped"), (["S"], "row A1 skipped"), (["ㄴ"], "row A1 skipped"),

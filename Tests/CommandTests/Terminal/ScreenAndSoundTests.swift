@@ -5,7 +5,7 @@ internal import Testing
 @testable import provision_tags
 
 /// The screen's modes, the bell, the user's sound command, and the reader that goes and comes.
-@Suite struct ScreenAndSoundTests {
+@Suite(.serialized) struct ScreenAndSoundTests {
   @Test(arguments: [(["--screen", "plain"], [:]), ([], ["TERM": "dumb"])] as [([String], [String: String])])
   func aScreenReaderGetsWholeLines(_ options: [String], _ environment: [String: String]) throws {
     let bench = try Bench()
@@ -44,7 +44,7 @@ internal import Testing
     let bench = try Bench(rows: 2)
     defer { bench.remove() }
     let scenario =
-      #"{"tags":[{"chip":"NTAG213","faults":[{"leaves":{"exchange":14,"afterEffect":true,"backAfterPolls":4}}]},"#
+      #"{"tags":[{"chip":"NTAG213","faults":[{"leaves":{"exchange":5,"afterEffect":true,"backAfterPolls":4}}]},"#
       + #"{"chip":"NTAG213","state":"locked"},{"chip":"NTAG213"}]}"#
     let terminal = try bench.write(["--sound-command", "echo {sound} >> sounds"], scenario: scenario)
     #expect(terminal.end() == 0)

@@ -5,7 +5,7 @@ internal import Testing
 @testable import provision_tags
 
 /// However the program ends or stops, the terminal is as it was, and the log resumes.
-@Suite struct TerminalGivenBackTests {
+@Suite(.serialized) struct TerminalGivenBackTests {
   private static let waiting = "put a blank tag"
 
   private func isGivenBack(_ terminal: PseudoTerminal) -> Bool {
