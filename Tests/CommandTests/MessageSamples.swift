@@ -108,6 +108,9 @@ struct MessageSample: Sendable, CustomTestStringConvertible {
     Sample(
       "auditWrong", .auditWrong(uid: "<uid>", id: "<id>", found: "<found>"), ["<uid>", "<id>", "<found>"]),
     Sample("auditNotLocked", .auditNotLocked(uid: "<uid>", id: "<id>"), ["<uid>", "<id>"]),
+    Sample("auditNotProtected", .auditNotProtected(uid: "<uid>", id: "<id>"), ["<uid>", "<id>"]),
+    Sample("auditMissing", .auditMissing(count: 4738), ["4738"]),
+    Sample("auditRandom", .auditRandom(uid: "<uid>"), ["<uid>"]),
     Sample("auditUnknown", .auditUnknown(uid: "<uid>"), ["<uid>"]),
     Sample("auditNotGood", .auditNotGood(uid: "<uid>"), ["<uid>"]),
     Sample(

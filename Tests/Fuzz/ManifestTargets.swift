@@ -134,7 +134,8 @@ func fuzzTemplate(_ bytes: [UInt8]) {
   _ = template.columns
   let written = template.parts.map { part in
     switch part {
-    case .literal(let text): text.map { "{}".contains($0) ? "\($0)\($0)" : "\($0)" }.joined()
+    case .literal(let text):
+      text.unicodeScalars.map { $0 == "{" || $0 == "}" ? "\($0)\($0)" : "\($0)" }.joined()
     case .column(let name): "{\(name)}"
     case .uid: "{uid}"
     case .mirror: "{mirror}"

@@ -19,28 +19,29 @@ public struct Template: Equatable, Sendable {
   public init(_ text: String) throws(TemplateFault) {
     var parts: [Part] = []
     var literal = ""
-    let characters = Array(text)
+    // By scalars: a combining mark behind a brace would make one character of both.
+    let characters = Array(text.unicodeScalars)
     var index = 0
     while index < characters.count {
       let character = characters[index]
       let isDoubled = index + 1 < characters.count && characters[index + 1] == character
       switch character {
       case "{" where isDoubled, "}" where isDoubled:
-        literal.append(character)
+        literal.unicodeScalars.append(character)
         index += 2
       case "}": throw .strayBrace(position: index + 1)
       case "{":
         guard let end = characters[index...].firstIndex(of: "}"),
           !characters[index + 1..<end].contains("{")
         else { throw .unclosedBrace(position: index + 1) }
-        let name = ColumnName.normalized(String(characters[index + 1..<end]))
+        let name = ColumnName.normalized(String(String.UnicodeScalarView(characters[index + 1..<end])))
         guard !name.isEmpty else { throw .emptyName(position: index + 1) }
         if !literal.isEmpty { parts.append(.literal(literal)) }
         literal = ""
         parts.append(name == "uid" ? .uid : name == "mirror" ? .mirror : .column(name))
         index = end + 1
       default:
-        literal.append(character)
+        literal.unicodeScalars.append(character)
         index += 1
       }
     }

@@ -20,8 +20,15 @@ public final class WalkControl: Sendable {
 
   private let requests = Mutex<[Request]>([])
 
+  private let stopReason: @Sendable () -> String?
+
   /// A control without requests.
-  public init() {}
+  ///
+  /// - Parameter stopReason: is asked as often as requests are looked for, and stops where it returns a reason: for what a
+  ///   signal handler may do no more than count.
+  public init(stoppingWhen stopReason: @escaping @Sendable () -> String? = { nil }) {
+    self.stopReason = stopReason
+  }
 
   /// Asks; the walk looks at each poll, and a stop is looked at between attempts too.
   public func request(_ request: Request) {
@@ -30,14 +37,15 @@ public final class WalkControl: Sendable {
 
   /// The oldest request, taken away; a stop comes before all others.
   func takeRequest() -> Request? {
-    requests.withLock { requests in
+    if let reason = stopReason() { return .stop(reason: reason) }
+    return requests.withLock { requests in
       if let index = requests.firstIndex(where: \.isStop) { return requests.remove(at: index) }
       return requests.isEmpty ? nil : requests.removeFirst()
     }
   }
 
   /// Whether a stop was asked for and not taken yet.
-  var stopRequested: Bool { requests.withLock { $0.contains(where: \.isStop) } }
+  var stopRequested: Bool { stopReason() != nil || requests.withLock { $0.contains(where: \.isStop) } }
 }
 
 extension WalkControl.Request {

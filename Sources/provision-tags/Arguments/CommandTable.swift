@@ -148,7 +148,7 @@ enum CommandTable {
     options: [
       reader, readerConfig,
       .value(
-        .count, "N", "stop after this many tags; 0 goes on until Ctrl-C", standard: "0",
+        .count, "N", "stop after this many tags; 0 goes on until all were seen, or Ctrl-C", standard: "0",
         kind: .number(0...1_000_000)),
       .value(.format, "text|json", "how to print", standard: "text", kind: .choice(["text", "json"])),
       locale, help,

@@ -1,78 +1,82 @@
 internal import Provision
+internal import Synchronization
 
 /// `audit LOG`: compares finished tags with the log.
 enum AuditCommand {
-  private struct Counts {
-    var right = 0, wrong = 0, unknown = 0, unlocked = 0
-    var mismatches: Int { wrong + unknown + unlocked }
-  }
-
   static func run(_ arguments: Arguments, _ station: Station) -> ExitStatus {
     guard let log = arguments.operand else { return .usage }
-    let history: History
-    do throws(JournalError) {
-      history = try JournalReader.summary(path: log).history
-    } catch {
+    // The log first: it says more about a mistyped name than a reader does.
+    do throws(JournalError) { _ = try JournalReader.summary(path: log) } catch {
       return Failures.tell(error, station)
     }
     Signals.install(crashesToo: false)
     let (opened, status) = OpenedReader.open(arguments.text(.reader), station)
     guard let opened else { return status }
-    let isJSON = arguments.text(.format) == "json"
-    var counts = Counts()
-    let loop = TagLoop(reader: opened.reader, station: station, limit: arguments.number(.count) ?? 0)
-    let ended = withExtendedLifetime(opened) {
-      loop.run { tag, _ in
-        let (verdict, message, id) = judge(tag, history, station.words, &counts)
-        if isJSON {
-          var line = JSONLine()
-          line.add("uid", tag.uid.description)
-          line.add("verdict", verdict)
-          line.add("id", id)
-          Output.line(line.text)
-        } else {
-          Output.line(station.words.text(message))
-        }
-      }
+    var options = Auditor.Options()
+    if let count = arguments.number(.count), count > 0 { options.limit = count }
+    let control = WalkControl {
+      Signals.stops.load(ordering: .acquiring) > 0 ? Signals.stopReason : nil
     }
+    let auditor: Auditor
+    do throws(JournalError) {
+      auditor = try Auditor(log: log, reader: opened.reader, options: options, control: control)
+    } catch {
+      return Failures.tell(error, station)
+    }
+    let isJSON = arguments.text(.format) == "json"
+    station.diagnostics.note(.promptAnyTag)
+    let ending = withExtendedLifetime(opened) { auditor.run { tell($0, isJSON, station) } }
+    let counts = auditor.counts
     station.diagnostics.note(
       .auditTotals(
-        right: counts.right, wrong: counts.wrong, unknown: counts.unknown, unlocked: counts.unlocked))
-    return ended == .done && counts.mismatches > 0 ? .undone : ended
+        right: counts.right, wrong: counts.wrong + counts.bad + counts.unreadable, unknown: counts.unknown,
+        unlocked: counts.unlocked + counts.unprotected))
+    station.diagnostics.note(.auditMissing(count: counts.missing))
+    if case .readerGone(let error) = ending {
+      ReadersCommand.report(error, connectionString: opened.reader.connectionString, station)
+      return .noReader
+    }
+    return counts.mismatches > 0 ? .undone : .done
   }
 
-  private static func judge(
-    _ tag: any Tag, _ history: History, _ words: Language, _ counts: inout Counts
-  ) -> (verdict: String, message: Message, id: String?) {
+  private static func tell(_ event: AuditEvent, _ isJSON: Bool, _ station: Station) {
+    switch event {
+    case .severalTags: station.diagnostics.note(.refusedSeveral)
+    case .readerLost: station.diagnostics.note(.lineReaderLost)
+    case .readerBack(let name): station.diagnostics.note(.lineReaderBack(name: name))
+    case .checked(let tag, _), .again(let tag):
+      let (verdict, message) = wording(tag, station.words)
+      guard isJSON else {
+        Output.line(station.words.text(message))
+        return
+      }
+      var line = JSONLine()
+      line.add("uid", tag.uid.description)
+      line.add("verdict", verdict)
+      line.add("row", tag.row)
+      line.add("id", tag.id)
+      if !tag.chip.isEmpty { line.add("chip", tag.chip) }
+      if case .again = event { line.add("again", true) }
+      Output.line(line.text)
+    case .ready, .removed, .paused, .ended: break
+    }
+  }
+
+  private static func wording(_ tag: AuditedTag, _ words: Language) -> (verdict: String, message: Message) {
     let uid = tag.uid.description
-    guard case .done(_, let id, let locked) = history.tags[tag.uid] else {
-      if history.tags[tag.uid] == nil {
-        counts.unknown += 1
-        return ("unknown", .auditUnknown(uid: uid), nil)
-      }
-      counts.wrong += 1
-      return ("not-good", .auditNotGood(uid: uid), nil)
+    let id = tag.id ?? ""
+    return switch tag.verdict {
+    case .right: ("right", .auditRight(uid: uid, id: id))
+    case .wrongPayload(.message(let octets)):
+      ("wrong", .auditWrong(uid: uid, id: id, found: words.text(Wording.message(octets))))
+    case .wrongPayload: ("wrong", .auditWrong(uid: uid, id: id, found: words.text(.tagEmpty)))
+    case .notLocked: ("not-locked", .auditNotLocked(uid: uid, id: id))
+    case .notProtected: ("not-protected", .auditNotProtected(uid: uid, id: id))
+    case .unknown: ("unknown", .auditUnknown(uid: uid))
+    case .randomUID: ("unknown", .auditRandom(uid: uid))
+    case .unfinished, .rejected, .voided: ("not-good", .auditNotGood(uid: uid))
+    case .unreadable(let error):
+      ("unreadable", .auditWrong(uid: uid, id: id, found: words.text(Wording.message(error, chip: tag.chip))))
     }
-    let found: String
-    do throws(TagError) {
-      let content = try tag.readNDEF()
-      if case .message(let octets) = content {
-        if case .done(tag.uid, let digest) = history.rows[id], digest == History.digest(of: octets) {
-          guard locked, case .readWrite = try tag.queryNDEFStatus() else {
-            counts.right += 1
-            return ("right", .auditRight(uid: uid, id: id), id)
-          }
-          counts.unlocked += 1
-          return ("not-locked", .auditNotLocked(uid: uid, id: id), id)
-        }
-        found = words.text(Wording.message(octets))
-      } else {
-        found = words.text(.tagEmpty)
-      }
-    } catch {
-      found = words.text(Wording.message(error, chip: tag.chip))
-    }
-    counts.wrong += 1
-    return ("wrong", .auditWrong(uid: uid, id: id, found: found), id)
   }
 }

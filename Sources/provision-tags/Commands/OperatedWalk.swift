@@ -128,7 +128,7 @@ struct OperatedWalk {
       }
     let input: Seat.Input =
       if hasEvents {
-        .commands
+        .commands(picks: arguments.has(.pick))
       } else if hasKeys {
         .keys(picks: arguments.has(.pick))
       } else {

@@ -5,24 +5,75 @@ internal import Provision
 enum ReportCommand {
   static func run(_ arguments: Arguments, _ station: Station) -> ExitStatus {
     guard let log = arguments.operand else { return .usage }
-    let format = arguments.text(.format) ?? "text"
-    var report = RunReport(keepsTags: format != "text")
-    do throws(JournalError) {
-      let summary = try JournalReader.forEach(path: log) { entry, _ in report.take(entry) }
-      report.finish(summary.history)
-    } catch {
+    let report: RunReport
+    do throws(JournalError) { report = try RunReport(log: log) } catch {
       return Failures.tell(error, station)
     }
-    let text =
-      switch format {
-      case "csv": (arguments.has(.bom) ? "\u{FEFF}" : "") + report.csv()
-      case "json": report.json() + "\n"
-      case "html": ReportPage(report: report, words: station.words).html()
-      default: report.lines(station.words).map { $0 + "\n" }.joined()
-      }
-    if let path = arguments.text(.output) {
-      return FileOutput.replace(path, with: text, station) ? .done : .cannotCreate
+    guard let path = arguments.text(.output) else {
+      var sink = DescriptorSink(descriptor: STDOUT_FILENO)
+      return write(report, arguments, station, to: &sink, otherwise: .ioError)
     }
-    return Output.write(text, to: STDOUT_FILENO) ? .done : .ioError
+    var status = ExitStatus.cannotCreate
+    let isPlaced = FileOutput.replace(path, station) { descriptor in
+      var sink = DescriptorSink(descriptor: descriptor)
+      status = write(report, arguments, station, to: &sink, otherwise: .cannotCreate)
+      return status == .done
+    }
+    return isPlaced ? .done : status == .done ? .cannotCreate : status
+  }
+
+  private static func write(
+    _ report: RunReport, _ arguments: Arguments, _ station: Station, to sink: inout DescriptorSink,
+    otherwise failed: ExitStatus
+  ) -> ExitStatus {
+    do throws(ReportError<DescriptorSink.Closed>) {
+      switch arguments.text(.format) {
+      case "csv":
+        var csv = ReportCSV()
+        csv.bom = arguments.has(.bom)
+        try csv.write(report, to: &sink)
+      case "json": try ReportJSON().write(report, to: &sink)
+      case "html":
+        var page = ReportPage()
+        page.words.reason = { station.words.text(Wording.message($0)) }
+        page.zone = LocalZone.name(at: report.last ?? 0)
+        try page.write(report, to: &sink)
+      default:
+        let text = ReportText.lines(report, station.words).map { $0 + "\n" }.joined()
+        do throws(DescriptorSink.Closed) { try sink.write(Array(text.utf8)) } catch { throw .sink(error) }
+      }
+      return .done
+    } catch {
+      switch error {
+      case .journal(let error): return Failures.tell(error, station)
+      case .sink: return failed
+      }
+    }
+  }
+}
+
+/// An export to a file or to standard output.
+private struct DescriptorSink: ReportSink {
+  /// The other end is gone, or the disk is full; `errno` says which.
+  struct Closed: Error {}
+
+  let descriptor: Int32
+
+  mutating func write(_ bytes: [UInt8]) throws(Closed) {
+    guard Output.write(String(decoding: bytes, as: UTF8.self), to: descriptor) else { throw Closed() }
+  }
+}
+
+/// The time zone of this computer as people name it.
+private enum LocalZone {
+  /// `CET (UTC+01:00)`, as it is at this time (milliseconds since 1970).
+  static func name(at milliseconds: Int64) -> String? {
+    var seconds = time_t(milliseconds / 1000)
+    var parts = tm()
+    guard localtime_r(&seconds, &parts) != nil, let zone = parts.tm_zone else { return nil }
+    let minutes = abs(parts.tm_gmtoff) / 60
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let sign = parts.tm_gmtoff < 0 ? "\u{2212}" : "+"
+    return "\(String(cString: zone)) (UTC\(sign)\(two(minutes / 60)):\(two(minutes % 60)))"
   }
 }

@@ -76,6 +76,9 @@ extension Language {
     case .auditTotals(let right, let wrong, let unknown, let unlocked):
       "正确 \(right)，不符 \(wrong)，未知 \(unknown)，未锁定 \(unlocked)"
     case .auditNotGood(let uid): "不可用: 日志显示标签 \(uid) 不良、作废或未完成"
+    case .auditNotProtected(let uid, let id): "未受保护: 标签 \(uid)，行 \(id): 无需密码即可写入"
+    case .auditMissing(let count): "日志中有 \(count) 个标签未出示"
+    case .auditRandom(let uid): "未知: 标签 \(uid) 的 UID 每次都变，无法用日志识别"
     case .auditUnknown(let uid): "未知: 标签 \(uid) 不在日志中"
     case .auditNotLocked(let uid, let id): "未锁定: 标签 \(uid)，行 \(id)"
     case .auditWrong(let uid, let id, let found): "不符: 标签 \(uid)，行 \(id): \(found)"

@@ -78,6 +78,10 @@ extension Language {
     case .auditTotals(let right, let wrong, let unknown, let unlocked):
       "\(right) right, \(wrong) wrong, \(unknown) unknown, \(unlocked) not locked"
     case .auditNotGood(let uid): "NOT GOOD: the log says that tag \(uid) was rejected, voided or not finished"
+    case .auditNotProtected(let uid, let id):
+      "NOT PROTECTED: tag \(uid), row \(id): it can be written without the password"
+    case .auditMissing(let count): "\(count) tags of the log were not presented"
+    case .auditRandom(let uid): "UNKNOWN: tag \(uid) makes up another UID each time, so no log can know it"
     case .auditUnknown(let uid): "UNKNOWN: tag \(uid) is not in the log"
     case .auditNotLocked(let uid, let id): "NOT LOCKED: tag \(uid), row \(id)"
     case .auditWrong(let uid, let id, let found): "WRONG: tag \(uid), row \(id): \(found)"

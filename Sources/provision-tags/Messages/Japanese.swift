@@ -76,6 +76,9 @@ extension Language {
     case .auditTotals(let right, let wrong, let unknown, let unlocked):
       "正常 \(right)、不一致 \(wrong)、不明 \(unknown)、未ロック \(unlocked)"
     case .auditNotGood(let uid): "不可: タグ \(uid) はログで不良、無効または未完了です"
+    case .auditNotProtected(let uid, let id): "保護されていません: タグ \(uid)、行 \(id): パスワードなしで書き込めます"
+    case .auditMissing(let count): "ログのタグのうち \(count) 枚が提示されていません"
+    case .auditRandom(let uid): "不明: タグ \(uid) は UID が毎回変わるため、ログで識別できません"
     case .auditUnknown(let uid): "不明: タグ \(uid) はログにありません"
     case .auditNotLocked(let uid, let id): "ロックされていません: タグ \(uid)、行 \(id)"
     case .auditWrong(let uid, let id, let found): "不一致: タグ \(uid)、行 \(id): \(found)"

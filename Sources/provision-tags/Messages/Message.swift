@@ -90,7 +90,10 @@ enum Message: Equatable, Sendable {
   case auditRight(uid: String, id: String)
   case auditWrong(uid: String, id: String, found: String)
   case auditNotLocked(uid: String, id: String)
+  case auditNotProtected(uid: String, id: String)
   case auditUnknown(uid: String)
+  case auditMissing(count: Int)
+  case auditRandom(uid: String)
   case auditNotGood(uid: String)
   case auditTotals(right: Int, wrong: Int, unknown: Int, unlocked: Int)
 

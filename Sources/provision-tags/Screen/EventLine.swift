@@ -11,7 +11,8 @@ enum EventLine {
     case .detected(let tag): words.text(.lineDetected(chip: tag.chip, uid: tag.uid.description))
     case .refused(let tag, let refusal): refused(tag, refusal, in: words)
     case .writing(let row, let tag, _): words.text(.lineWriting(id: row.id, uid: tag.uid.description))
-    case .retrying(let row, let tag, let attempt, let failure): retrying(row, tag, attempt, failure, in: words)
+    case .retrying(let row, let tag, let attempt, let failure):
+      retrying(row, tag, attempt, failure, in: words)
     case .done(let row, let tag, let result, _): done(row, tag, result, in: words)
     case .rejected(_, let tag, let reason, _, _):
       words.text(.lineRejected(uid: tag.uid.description, reason: words.text(Wording.message(reason))))

@@ -8,7 +8,9 @@ struct PlainScreen: Screen {
   init(words: Language, picks: Bool, hasKeys: Bool) {
     self.words = words
     guard hasKeys else { return }
-    Output.line(words.text(.keysAre(keys: KeyNames.text(picks: picks, isPaused: false, in: words).joined(separator: ", "))))
+    Output.line(
+      words.text(
+        .keysAre(keys: KeyNames.text(picks: picks, isPaused: false, in: words).joined(separator: ", "))))
   }
 
   mutating func show(_ event: WalkEvent) -> Bool {

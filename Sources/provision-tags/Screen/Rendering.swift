@@ -70,7 +70,9 @@ private struct Rendering {
       let payload = words.visible(EventLine.payload(of: row))
       lines.append(cells.bold(cells.pad(" \(words.text(.labelRow(id: row.id)))  \(payload)")))
     }
-    lines += cells.wrapped(state.last, lines: isLow ? 1 : 2).map { cells.toned(cells.pad(" " + $0), state.tone) }
+    lines += cells.wrapped(state.last, lines: isLow ? 1 : 2).map {
+      cells.toned(cells.pad(" " + $0), state.tone)
+    }
     return lines + counts() + keys()
   }
 

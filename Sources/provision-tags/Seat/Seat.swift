@@ -13,7 +13,7 @@ final class Seat: Sendable {
     case keys(picks: Bool)
     /// Ids, one a line, from a scanner that is no keyboard (`--pick` without a terminal).
     case ids
-    case commands
+    case commands(picks: Bool)
   }
 
   let control: WalkControl
@@ -232,8 +232,9 @@ extension Seat.Input {
   fileprivate var picks: Bool {
     switch self {
     case .keys(let picks): picks
+    case .commands(let picks): picks
     case .ids: true
-    case .nobody, .commands: false
+    case .nobody: false
     }
   }
 }

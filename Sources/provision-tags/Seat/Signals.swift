@@ -21,7 +21,9 @@ enum Signals {
   /// Installs the handlers; SIGPIPE is ignored, a write then fails instead.
   static func install(crashesToo: Bool) {
     Terminal.prepare()
-    for number in [SIGINT, SIGTERM, SIGHUP] { handle(number, stopHandler) }
+    for number in [SIGINT, SIGTERM] { handle(number, stopHandler) }
+    // nohup(1) asked that a closed terminal does not matter.
+    if !isIgnored(SIGHUP) { handle(SIGHUP, stopHandler) }
     handle(SIGWINCH, redrawHandler)
     handle(SIGTSTP, suspendHandler)
     handle(SIGCONT, continueHandler)
@@ -43,6 +45,13 @@ enum Signals {
     }
   }
 
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(number, nil, &action)
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
   fileprivate static func wakeSeat() {
     let descriptor = wake.load(ordering: .acquiring)
     if descriptor >= 0 {
@@ -57,6 +66,11 @@ enum Signals {
     sigemptyset(&action.sa_mask)
     action.sa_flags = SA_RESTART
     sigaction(number, &action, nil)
+    // A parent with blocked signals (a thread of a pool) hands that down.
+    var one = sigset_t()
+    sigemptyset(&one)
+    sigaddset(&one, number)
+    pthread_sigmask(SIG_UNBLOCK, &one, nil)
   }
 }
 

@@ -4,10 +4,15 @@ internal import Glibc
 enum FileOutput {
   /// Writes beside the file, then puts it in its place. What went wrong has been told when this is false.
   static func replace(_ path: String, with text: String, _ station: Station) -> Bool {
+    replace(path, station) { Output.write(text, to: $0) }
+  }
+
+  /// The same for what is written piece by piece; `write` gets the descriptor and leaves `errno` where it fails.
+  static func replace(_ path: String, _ station: Station, write: (Int32) -> Bool) -> Bool {
     let temporary = "\(path).\(getpid()).new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { return fail(path, errno, station) }
-    let isWritten = Output.write(text, to: descriptor) && fsync(descriptor) == 0
+    let isWritten = write(descriptor) && fsync(descriptor) == 0
     let code = errno
     close(descriptor)
     guard isWritten else {

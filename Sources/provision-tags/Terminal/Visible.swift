@@ -66,7 +66,9 @@ enum Visible {
     }
   }
 
-  private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{200C}" || scalar == "\u{200D}" }
+  private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\u{200C}" || scalar == "\u{200D}"
+  }
 
   /// Joiners make one picture of several, and shape the letters of some scripts; elsewhere they only hide.
   private static func joins(_ base: Unicode.Scalar) -> Bool {

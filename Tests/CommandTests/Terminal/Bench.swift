@@ -28,7 +28,8 @@ struct Bench {
     }
     let given = options.contains { $0.hasPrefix("--reader") } ? [] : ["--reader", reader]
     return try PseudoTerminal(
-      ["write", manifest] + given + options, in: folder, columns: columns, rows: rows, environment: environment)
+      ["write", manifest] + given + options, in: folder, columns: columns, rows: rows,
+      environment: environment)
   }
 
   /// The log's lines as objects.

@@ -6,14 +6,16 @@ internal import Testing
 
 /// The keys, typed at the built program.
 @Suite struct KeysAtTheTerminalTests {
-  @Test(arguments: [
-    (["s"], "row A1 skipped"), (["S"], "row A1 skipped"), (["ㄴ"], "row A1 skipped"), (["ｓ"], "row A1 skipped"),
-    (["r"], "there is nothing to redo yet"),
-    (["p"], "press p to go on"), (["p", "p"], "going on"),
-    (["g"], "go to row: _"), (["g", "A3\r"], "row A3  https://e.org/3"), (["g", "A4\u{7F}2\n"], "row A2 "),
-    (["g", "Z9\r"], "there is no row Z9"), (["g", "A3\u{1B}", "s"], "row A1 skipped"),
-    (["sssq\r"], "several characters at once were ignored"), (["\u{1B}[A", "s"], "row A1 skipped"),
-  ] as [([String], String)])
+  @Test(
+    arguments: [
+      (["s"], "row A1 skipped"), (["S"], "row A1 skipped"), (["ㄴ"], "row A1 skipped"),
+      (["ｓ"], "row A1 skipped"),
+      (["r"], "there is nothing to redo yet"),
+      (["p"], "press p to go on"), (["p", "p"], "going on"),
+      (["g"], "go to row: _"), (["g", "A3\r"], "row A3  https://e.org/3"), (["g", "A4\u{7F}2\n"], "row A2 "),
+      (["g", "Z9\r"], "there is no row Z9"), (["g", "A3\u{1B}", "s"], "row A1 skipped"),
+      (["sssq\r"], "several characters at once were ignored"), (["\u{1B}[A", "s"], "row A1 skipped"),
+    ] as [([String], String)])
   func aKeyDoesWhatTheScreenSays(_ keys: [String], _ text: String) throws {
     let bench = try Bench()
     defer { bench.remove() }
@@ -65,7 +67,8 @@ internal import Testing
     let bench = try Bench(rows: 3)
     defer { bench.remove() }
     // The first tag comes before any row is chosen, and is refused.
-    let terminal = try bench.write(["--pick"], scenario: #"{"tags":[{"chip":"NTAG213","polls":4,"count":40}]}"#)
+    let terminal = try bench.write(
+      ["--pick"], scenario: #"{"tags":[{"chip":"NTAG213","polls":4,"count":40}]}"#)
     #expect(terminal.wait(for: "choose a row first"))
     for id in ["A3", "A1", "A2"] {
       terminal.type(id + "\r")
@@ -73,7 +76,9 @@ internal import Testing
     }
     #expect(terminal.end() == 0)
     #expect(
-      try bench.log().filter { $0["type"] as? String == "tag" }.map { $0["id"] as? String } == ["A3", "A1", "A2"])
+      try bench.log().filter { $0["type"] as? String == "tag" }.map { $0["id"] as? String } == [
+        "A3", "A1", "A2",
+      ])
   }
 
   @Test func tagsNamedByUIDComeInAnyOrder() throws {
@@ -83,7 +88,8 @@ internal import Testing
       "u.csv", "id,uid,url\nA1,04000000000001,https://e.org/1\nA2,04000000000002,https://e.org/2\n")
     let terminal = try bench.write(
       manifest: "u.csv",
-      scenario: #"{"tags":[{"chip":"NTAG213","uid":"04000000000009"},{"chip":"NTAG213","uid":"04000000000002"},"#
+      scenario:
+        #"{"tags":[{"chip":"NTAG213","uid":"04000000000009"},{"chip":"NTAG213","uid":"04000000000002"},"#
         + #"{"chip":"NTAG213","uid":"04000000000001"}]}"#)
     #expect(terminal.end() == 0)
     #expect(terminal.text.contains("no open row is for this tag"))

@@ -80,9 +80,14 @@ internal import VirtualReader
     #expect(ending == .stopped(reason: "no more tags"))
     let verdicts = Self.verdicts(events)
     #expect(verdicts.count == 3)
-    if case .wrongPayload(let content) = verdicts.first { #expect(content != .message([])) } else { Issue.record("\(verdicts)") }
+    if case .wrongPayload(let content) = verdicts.first {
+      #expect(content != .message([]))
+    } else {
+      Issue.record("\(verdicts)")
+    }
     #expect(verdicts.dropFirst() == [.notLocked, .unknown])
-    #expect(events.contains { if case .again(let tag) = $0 { tag.uid == UID(hex: Self.uids[0]) } else { false } })
+    #expect(
+      events.contains { if case .again(let tag) = $0 { tag.uid == UID(hex: Self.uids[0]) } else { false } })
     let counts = auditor.counts
     #expect(counts.wrong == 1 && counts.unlocked == 1 && counts.unknown == 1 && counts.missing == 1)
     #expect(counts.mismatches == 3 && counts.presented == 3)
@@ -135,6 +140,8 @@ internal import VirtualReader
     }
     #expect(verdict(.readOnly(capacity: 137, .password)) == .right)
     #expect(verdict(.readWrite(capacity: 137, formatted: true)) == .notProtected)
-    #expect(expectation.judge(uids[0], content: .empty, status: .readWrite(capacity: 137, formatted: true)) == .wrongPayload(.empty))
+    #expect(
+      expectation.judge(uids[0], content: .empty, status: .readWrite(capacity: 137, formatted: true))
+        == .wrongPayload(.empty))
   }
 }

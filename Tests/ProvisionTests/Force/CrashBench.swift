@@ -46,7 +46,7 @@ struct CrashBench {
   /// A run from the beginning, on new tags and a new log, until something kills it.
   func run(
     dyingAt call: WatchedReader.Death? = nil, orAtCommit commit: (commit: Int, afterEffect: Bool)? = nil,
-    watch: (WatchedReader) -> Void = { _ in }
+    watch: (WatchedReader, TagOperator) -> Void = { _, _ in }
   ) throws -> Remains {
     try? FileManager.default.removeItem(atPath: bench.logPath)
     let mortality = Mortality()
@@ -59,35 +59,22 @@ struct CrashBench {
     let file = try FileJournal.create(path: bench.logPath, run: run, at: 0)
     let journal = MortalJournal(file, mortality: mortality)
     journal.death = commit
-    let control = WalkControl()
+    let worker = TagOperator(bench.field, presenting: tags)
     let walk = try Walk(
-      rows: manifest, journal: journal, reader: reader, options: bench.options, control: control)
-    watch(reader)
+      rows: manifest, journal: journal, reader: reader, options: bench.options, control: worker.control)
+    watch(reader, worker)
     let first = bench.field.records.count
-    var waiting = tags[...]
-    var lying: Int?
-    var events: [WalkEvent] = []
     reader.afterCall = {
-      // At every moment, as if the power went now: nothing readable, or the whole message of a row.
+      worker.look()
+      // After each write, as if the power went now: nothing readable, or the whole message of a row.
+      guard reader.hasJustWritten else { return }
       for record in bench.field.tags { expectSound(record.tag, "\(chip), call \(reader.calls)") }
     }
-    let ending = walk.run { event in
-      events.append(event)
-      switch event {
-      case .ready:
-        guard lying == nil else { break }
-        lying = waiting.popFirst().map { bench.field.place($0) }
-        if lying == nil { control.request(.stop(reason: "no more tags")) }
-      case .done, .rejected, .refused:
-        if let id = lying { bench.field.remove(id) }
-        lying = nil
-      default: break
-      }
-    }
+    let ending = walk.run(worker.hear)
     reader.afterCall = {}
-    if let lying { bench.field.remove(lying) }
+    worker.remove()
     return Remains(
-      ending: ending, events: events, tags: bench.field.records.dropFirst(first).map(\.tag),
+      ending: ending, events: worker.events, tags: bench.field.records.dropFirst(first).map(\.tag),
       calls: reader.calls, commits: journal.commits)
   }
 
@@ -98,8 +85,12 @@ struct CrashBench {
     if newTagFirst { presented.insert(try Self.tag(chip, seed: 99), at: 0) }
     let first = bench.field.records.count
     if try !bench.job().isComplete {
-      let (ending, events) = try bench.run(presenting: presented, with: device)
-      #expect(ending == .complete, "\(context): \(events.suffix(4))")
+      let worker = TagOperator(bench.field, presenting: presented)
+      let reader = WatchedReader(device)
+      reader.afterCall = worker.look
+      let ending = try bench.job().walk(with: reader, control: worker.control).run(worker.hear)
+      worker.remove()
+      #expect(ending == .complete, "\(context): \(worker.events.suffix(4))")
     }
     var now: [String: any VirtualTag] = [:]
     for tag in remains.tags + bench.field.records.dropFirst(first).map(\.tag) {
@@ -109,6 +100,11 @@ struct CrashBench {
   }
 
   func expectSound(_ tag: any VirtualTag, _ context: String) {
+    // Nothing is locked but a message that is whole.
+    if tag is Type2VirtualTag, tag.memory[10] | tag.memory[11] != 0 {
+      let message = IndependentReader.message(on: tag)
+      #expect(message.map(wanted.contains) == true, "\(context): locked without its message")
+    }
     guard let message = IndependentReader.message(on: tag), !message.isEmpty, message != [0xD0, 0, 0] else {
       return
     }

@@ -15,14 +15,14 @@ internal import VirtualReader
   }
 
   static let settings = [
-    Setting(chip: "NTAG213", sample: 24), Setting(chip: "NTAG213", lock: true, sample: 24),
-    Setting(chip: "NTAG216", textLength: 300, sample: 6), Setting(chip: "NTAG215", lock: true, sample: 6),
-    Setting(chip: "MIFARE Ultralight", sample: 6), Setting(chip: "MIFARE Ultralight", lock: true, sample: 6),
-    Setting(chip: "MIFARE Ultralight C", lock: true, sample: 6),
-    Setting(chip: "NTAG203", lock: true, sample: 6),
-    Setting(chip: "MIFARE Ultralight EV1 (MF0UL21)", lock: true, sample: 4),
-    Setting(chip: "MIFARE Classic 1K", sample: 6), Setting(chip: "Type 4 tag", sample: 6),
-    Setting(chip: "FeliCa Lite-S", sample: 6),
+    Setting(chip: "NTAG213", sample: 8), Setting(chip: "NTAG213", lock: true, sample: 8),
+    Setting(chip: "NTAG216", textLength: 300, sample: 3), Setting(chip: "NTAG215", lock: true, sample: 3),
+    Setting(chip: "MIFARE Ultralight", sample: 3), Setting(chip: "MIFARE Ultralight", lock: true, sample: 3),
+    Setting(chip: "MIFARE Ultralight C", lock: true, sample: 3),
+    Setting(chip: "NTAG203", lock: true, sample: 3),
+    Setting(chip: "MIFARE Ultralight EV1 (MF0UL21)", lock: true, sample: 3),
+    Setting(chip: "MIFARE Classic 1K", sample: 3), Setting(chip: "Type 4 tag", sample: 3),
+    Setting(chip: "FeliCa Lite-S", sample: 3),
   ]
 
   @Test(arguments: settings) func atAnExchangeIsFinishedByTheNext(setting: Setting) throws {
@@ -54,7 +54,7 @@ internal import VirtualReader
     #expect(clean.ending == .complete)
     for commit in 1...clean.commits {
       for afterEffect in [false, true] {
-        for newTagFirst in [false, true] {
+        for newTagFirst in Force.isExhaustive ? [false, true] : [commit % 2 == 0] {
           let context =
             "\(setting.testDescription), killed \(afterEffect ? "after" : "before") entry \(commit)"
             + (newTagFirst ? ", another tag first" : "")

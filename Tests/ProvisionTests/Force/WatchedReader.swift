@@ -20,6 +20,8 @@ final class WatchedReader: TagReader {
   private(set) var calls = 0
   /// Every command that was sent to a tag.
   private(set) var commands: [[UInt8]] = []
+  /// Whether the last call may have changed the tag: anything but the commands that are known to read.
+  private(set) var hasJustWritten = false
   /// Called behind every call.
   var afterCall: () -> Void = {}
   /// Called before the field is dropped for a fresh selection.
@@ -42,6 +44,7 @@ final class WatchedReader: TagReader {
   private func watch<R>(_ body: () throws(ReaderError) -> R) throws(ReaderError) -> R {
     if mortality.isDead { throw .cancelled }
     calls += 1
+    hasJustWritten = false
     let dies = death?.call == calls
     if dies, death?.afterEffect == false {
       mortality.isDead = true
@@ -86,6 +89,7 @@ final class WatchedReader: TagReader {
     do throws(ReaderError) {
       outcome = try watch { () throws(ReaderError) in
         commands.append(command)
+        hasJustWritten = ![0x30, 0x3A, 0x60, 0x1A, 0x00].contains(command.first ?? 0)
         return Result { () throws(TransceiveError) in
           guard let weather else { return try inner.transceive(command, framing: framing) }
           return try weather(command) { () throws(TransceiveError) in

@@ -14,13 +14,15 @@ internal import Testing
         at: found.at,
         event: .begin(
           .init(
-            row: found.row, id: text(found.id), uid: found.uid, chip: text(found.chip), attempt: found.attempt)))
+            row: found.row, id: text(found.id), uid: found.uid, chip: text(found.chip), attempt: found.attempt
+          )))
     }
     return JournalEntry(
       at: found.at,
       event: .tag(
         .init(
-          row: found.row, id: text(found.id), uid: found.uid, chip: text(found.chip), capacity: found.capacity,
+          row: found.row, id: text(found.id), uid: found.uid, chip: text(found.chip),
+          capacity: found.capacity,
           url: found.url.map(text), text: found.text.map(text), ndef: Hex.decode(line[found.ndef]) ?? [],
           locked: found.locked, protected: found.protected, attempts: found.attempt, ms: found.ms,
           adopted: found.adopted)))
@@ -81,10 +83,25 @@ internal import Testing
   /// A begin is taken in with the tag that follows it; what is damaged is damaged in the same line as before.
   @Test(arguments: [
     // A row that is done, begun again with another tag: the begin is at fault, whatever follows it.
-    ([Recorded.tag(1, Recorded.uid(1)), Recorded.begin(1, Recorded.uid(2)), Recorded.tag(1, Recorded.uid(2))], 3),
+    (
+      [
+        Recorded.tag(1, Recorded.uid(1)), Recorded.begin(1, Recorded.uid(2)),
+        Recorded.tag(1, Recorded.uid(2)),
+      ], 3
+    ),
     ([Recorded.tag(1, Recorded.uid(1)), Recorded.begin(1, Recorded.uid(2))], 3),
-    ([Recorded.tag(1, Recorded.uid(1)), Recorded.begin(2, Recorded.uid(1)), Recorded.tag(3, Recorded.uid(3))], 3),
-    ([Recorded.begin(1, Recorded.uid(1)), Recorded.tag(1, Recorded.uid(1)), Recorded.tag(1, Recorded.uid(2))], 4),
+    (
+      [
+        Recorded.tag(1, Recorded.uid(1)), Recorded.begin(2, Recorded.uid(1)),
+        Recorded.tag(3, Recorded.uid(3)),
+      ], 3
+    ),
+    (
+      [
+        Recorded.begin(1, Recorded.uid(1)), Recorded.tag(1, Recorded.uid(1)),
+        Recorded.tag(1, Recorded.uid(2)),
+      ], 4
+    ),
     ([Recorded.tag(1, Recorded.uid(1)), Recorded.begin(1, Recorded.uid(2)), .skip(row: 2, id: "id2")], 3),
   ])
   func aContradictionIsFoundInItsLine(events: [JournalEntry.Event], line: Int) throws {

@@ -18,8 +18,8 @@ struct BadgeStation {
         WriteJob.Settings(
           manifestPath: manifest, manifest: ManifestOptions(), logPath: log, walk: options, options: [:],
           tool: "badge-station 1.0"))
-    } catch WriteJobError.manifest(.invalid(_, let issues, _)) {
-      for issue in issues { say("line \(issue.line ?? 0): \(issue.problem)") }
+    } catch WriteJobError.manifest(let error) {
+      for issue in error.issues { say("line \(issue.line ?? 1): \(issue.kind)") }
       return false
     }
     if job.isComplete { return true }
@@ -27,7 +27,8 @@ struct BadgeStation {
     // 2. Tags: one after another. The walk runs on this thread; keys, buttons and signals speak to it through `control`.
     let ending = try job.walk(with: reader, control: control).run { event in
       switch event {
-      case .ready(let row, let progress): say("\(progress.done + 1)/\(progress.rows): a tag for \(row.id), please")
+      case .ready(let row, let progress):
+        say("\(progress.done + 1)/\(progress.rows): a tag for \(row.id), please")
       case .done(let row, let tag, _, _): say("\(row.id) is on tag \(tag.uid)")
       case .refused(let tag, let refusal): say("not \(tag.map { "\($0.uid)" } ?? "these"): \(refusal)")
       case .rejected(_, let tag, let reason, _, _): say("put tag \(tag.uid) aside: \(reason.rawValue)")

@@ -15,22 +15,26 @@ internal import Testing
 
   /// What R84 and R85 of the field report, and what else a spreadsheet may run.
   static let dangerous = [
-    "=HYPERLINK(\"http://x\",\"y\")", "-1", "@a", "\t=1", "+49 30", "\r\n=1+1", "\"=1+1\"", " =1", "\u{FF1D}1",
+    "=HYPERLINK(\"http://x\",\"y\")", "-1", "@a", "\t=1", "+49 30", "\r\n=1+1", "\"=1+1\"", " =1",
+    "\u{FF1D}1",
     "\0=1", "'=1", "\n\n@x", "\u{FEFF}=1", "\u{200B}=1", "\u{A0}\u{3000}=1", "\u{2212}1", "a;=1+1;b", "a\t=1",
     "a\n+1", "a; \"-1", "x;'=1", "\u{FE66}1",
   ]
   static let harmless = [
-    "", "a=1", "plain", "https://example.org/?a=1&b=-2", "'tis", "a;b", "Zoë, \"Z\"\n2", "007", "a;'b", "''", ";'",
+    "", "a=1", "plain", "https://example.org/?a=1&b=-2", "'tis", "a;b", "Zoë, \"Z\"\n2", "007", "a;'b", "''",
+    ";'",
     "\u{1F600} \u{5C71}",
   ]
 
   /// A cell can start a formula at its start, and wherever another list separator would start a cell.
   private static func isDangerous(_ cell: String) -> Bool {
-    cell.split(omittingEmptySubsequences: false) { ";\t\r\n\r\n".contains($0) || $0 == "\r\n" }.contains { part in
+    cell.split(omittingEmptySubsequences: false) { ";\t\r\n\r\n".contains($0) || $0 == "\r\n" }.contains {
+      part in
       let first = part.unicodeScalars.first {
         !($0.properties.isWhitespace || $0.value < 0x20 || $0 == "\"" || [0xFEFF, 0x200B].contains($0.value))
       }
-      return first.map { "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u{2212}".unicodeScalars.contains($0) } ?? false
+      return first.map { "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u{2212}".unicodeScalars.contains($0) }
+        ?? false
     }
   }
 
@@ -46,9 +50,13 @@ internal import Testing
     var random = SeededGenerator(seed: 84)
     let pieces = ["'", ";", "\t", "\r", "\n", "=", "-", "a", " ", "\"", "\0", "\u{FF1D}", ","]
     for _ in 0..<2000 {
-      let value = (0..<Int.random(in: 0...8, using: &random)).compactMap { _ in pieces.randomElement(using: &random) }
-        .joined()
-      #expect(SpreadsheetGuard.unguarded(SpreadsheetGuard.guarded(value)).unicodeScalars.elementsEqual(value.unicodeScalars))
+      let value = (0..<Int.random(in: 0...8, using: &random)).compactMap { _ in
+        pieces.randomElement(using: &random)
+      }
+      .joined()
+      #expect(
+        SpreadsheetGuard.unguarded(SpreadsheetGuard.guarded(value)).unicodeScalars.elementsEqual(
+          value.unicodeScalars))
       #expect(!Self.isDangerous(SpreadsheetGuard.guarded(value)), "\(value.debugDescription)")
     }
   }

@@ -27,14 +27,18 @@ internal import Testing
   @Test func thePageLoadsNothing() throws {
     let html = try Self.page(LogFile(Recorded.bytes))
     #expect(html.contains("default-src 'none'"))
-    for forbidden in ["src=", "href=", "url(", "@import", "<link", "<script", "<img", "<iframe", " style=", "onload"] {
+    for forbidden in [
+      "src=", "href=", "url(", "@import", "<link", "<script", "<img", "<iframe", " style=", "onload",
+    ] {
       #expect(!html.contains(forbidden), "\(forbidden)")
     }
   }
 
   @Test(arguments: [(10, nil as Int?, 10, false), (10, 4, 4, true), (10, 10, 10, false), (3, 1, 1, true)])
   func theTableIsBounded(count: Int, limit: Int?, shown: Int, isNoted: Bool) throws {
-    let results = (1...count).map { LogFile.result($0, uid: Recorded.uid(UInt8($0)), url: "https://e.org/\($0)") }
+    let results = (1...count).map {
+      LogFile.result($0, uid: Recorded.uid(UInt8($0)), url: "https://e.org/\($0)")
+    }
     let html = try Self.page(LogFile(results: results), limit: limit)
     #expect(html.components(separatedBy: "<td class=\"uid\">").count - 1 == shown)
     #expect(html.contains("class=\"gap\"") == isNoted)
@@ -44,7 +48,9 @@ internal import Testing
 
   @Test func theChartsAreWellFormed() throws {
     let html = try Self.page(LogFile(Recorded.bytes))
-    let charts = html.components(separatedBy: "<svg").dropFirst().map { "<svg" + ($0.components(separatedBy: "</svg>").first ?? "") + "</svg>" }
+    let charts = html.components(separatedBy: "<svg").dropFirst().map {
+      "<svg" + ($0.components(separatedBy: "</svg>").first ?? "") + "</svg>"
+    }
     #expect(charts.count == 4)
     for chart in charts {
       let parser = XMLCheck()

@@ -23,7 +23,8 @@ internal import Testing
     #expect(report.stops == 1 && report.resumes == 1 && report.ends == 1)
     #expect(report.yieldPermille == 600)
     #expect(report.lines == Recorded.lines.count && report.tornBytes == 0)
-    #expect(report.first == Recorded.entries.map(\.at).min() && report.last == Recorded.entries.map(\.at).max())
+    #expect(
+      report.first == Recorded.entries.map(\.at).min() && report.last == Recorded.entries.map(\.at).max())
   }
 
   /// Whatever part of a log is there, the report agrees with the history and names each done row's tag once.
@@ -40,7 +41,11 @@ internal import Testing
     }
     #expect(tags.count == history.done)
     for (id, uid) in tags {
-      if case .done(let holder, _) = history.rows[id] { #expect(holder == uid) } else { Issue.record("row \(id)") }
+      if case .done(let holder, _) = history.rows[id] {
+        #expect(holder == uid)
+      } else {
+        Issue.record("row \(id)")
+      }
     }
   }
 
@@ -72,7 +77,8 @@ internal import Testing
     #expect(durations.percentile(50) == nil && durations.bins().isEmpty)
     for value in [400, 100, 300, 200] { durations.add(value) }
     #expect(durations.percentile(0) == 100 && durations.percentile(50) == 200)
-    #expect(durations.percentile(75) == 300 && durations.percentile(95) == 400 && durations.percentile(100) == 400)
+    #expect(
+      durations.percentile(75) == 300 && durations.percentile(95) == 400 && durations.percentile(100) == 400)
     durations.add(.max)
     durations.add(-1)
     #expect(durations.shortest == 0 && durations.longest == .max && durations.percentile(100) == 65_535_000)

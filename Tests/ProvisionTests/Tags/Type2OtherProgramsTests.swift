@@ -141,7 +141,9 @@ internal import VirtualReader
     #expect(WalkBench.message(in: after.memory) == octets)
   }
 
-  @Test(.enabled(if: hasNfcpy, "nfcpy is not installed"), arguments: passwordChips)
+  /// nfcpy does not know where Ultralight EV1 keeps its configuration, and can't protect it.
+  @Test(
+    .enabled(if: hasNfcpy, "nfcpy is not installed"), arguments: passwordChips.filter { $0.hasPrefix("NTAG") })
   func weOpenWhatNfcpyProtected(chip: String) throws {
     var tag = try WalkBench.tag(chip, uid: "04A1B2C3D4E580")
     try tag.prepare(TagPreparation(state: .formatted))

@@ -56,7 +56,7 @@ internal import VirtualReader
     #expect(text.range(of: mirror.pattern, options: .regularExpression) != nil, "\(text)")
   }
 
-  @Test(arguments: 8...24, [false, true])
+  @Test(arguments: stride(from: 9, through: 24, by: 3).map { $0 }, [false, true])
   func aMirrorThatIsTornIsFinished(exchange: Int, afterEffect: Bool) throws {
     var torn = Scenario.Presentation(chip: "NTAG213")
     torn.faults = [.leaves(exchange: exchange, afterEffect: afterEffect, backAfterPolls: 2, replaced: nil)]
