@@ -3,18 +3,6 @@ internal import Testing
 @testable import provision_tags
 
 @Suite struct ReportTests {
-  @Test(arguments: [
-    ("plain", "plain"), ("a,b", "\"a,b\""), ("a\"b", "a\"b".replacing("\"", with: "\"\"").quoted),
-    ("a\nb", "\"a\nb\""),
-    ("=1+1", "\"'=1+1\""), ("-1", "\"'-1\""), ("+49 30", "\"'+49 30\""), ("@a", "\"'@a\""),
-    ("\t=1", "\"'\t=1\""),
-    (" =1", "\"' =1\""), ("\r\n=1+1", "\"'\r\n=1+1\""), ("\"=1+1\"", "\"'\"\"=1+1\"\"\""), ("＝1", "\"'＝1\""),
-    ("https://e.org/?a=1", "https://e.org/?a=1"), ("", ""),
-  ])
-  func noCellIsAFormula(_ value: String, _ cell: String) {
-    #expect(RunReport.cell(value) == cell)
-  }
-
   @Test(arguments: [([4, 5, 6, 9], "4–6, 9"), ([7], "7"), ([], ""), ([3, 1, 2, 2], "1–3")])
   func pagesAreToldAsRanges(_ pages: [Int], _ text: String) {
     #expect(Wording.ranges(pages) == text)
@@ -24,8 +12,4 @@ internal import Testing
   func timesAreRFC3339(_ milliseconds: Int64, _ text: String) {
     #expect(Timestamp.text(milliseconds) == text)
   }
-}
-
-extension String {
-  fileprivate var quoted: String { "\"\(self)\"" }
 }

@@ -59,7 +59,7 @@ struct ReportChart {
     let most = bars.map(\.count).max() ?? 0
     guard most > 0 else { return "" }
     let slot = 34
-    var svg = "<svg viewBox=\"0 0 \(width) \(bars.count * slot + 4)\" role=\"img\" "
+    var svg = "<svg class=\"rows\" viewBox=\"0 0 \(width) \(bars.count * slot + 4)\" role=\"img\" "
     svg += "aria-label=\"\(HTMLText.escaped(label))\">\n"
     for (index, bar) in bars.enumerated() {
       let length = max(2, Double(width - 60) * Double(bar.count) / Double(most))

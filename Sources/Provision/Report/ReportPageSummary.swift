@@ -92,7 +92,7 @@ struct ReportPageSummary {
       label: words.rejects, bars: report.rejects.map { (words.reason($0.name), $0.count, number($0.count)) })
     var html = "<div class=\"charts\">\n"
     if !time.isEmpty {
-      html += card(words.tagsPerHour, time, note: "UTC; \(words.eachBar) \(timeline.hours)")
+      html += card(words.tagsPerHour, time, note: timeNote(timeline.hours))
     }
     if !duration.isEmpty { html += card(words.perTag, duration, note: nil) }
     html += card(
@@ -102,8 +102,14 @@ struct ReportPageSummary {
     return html + "</div>\n"
   }
 
+  private func timeNote(_ hours: Int) -> String {
+    let keys = [("", words.done)] + (report.rejects.isEmpty ? [] : [(" no", words.rejected)])
+    return "\(text(words.eachBar)) \(hours) (UTC)"
+      + keys.map { "<span class=\"key\($0.0)\"></span>\(text($0.1))" }.joined()
+  }
+
   private func card(_ title: String, _ body: String, note: String?, kind: String = "") -> String {
-    let note = note.map { "<p class=\"note\">\(text($0))</p>\n" } ?? ""
+    let note = note.map { "<p class=\"note\">\($0)</p>\n" } ?? ""
     return "<section class=\"card\(kind)\"><h2>\(text(title))</h2>\n\(body)\(note)</section>\n"
   }
 

@@ -18,11 +18,10 @@ enum ReportStyle {
     letter-spacing:0;text-transform:none;color:var(--good);background:var(--chip);vertical-align:middle}
     .badge.open{color:var(--bad);background:var(--track)}
     .card,.figures>div{background:var(--card);border:1px solid var(--line);border-radius:.75rem;padding:.9rem 1rem}
-    .figures{display:grid;grid-template-columns:repeat(2,1fr);gap:.6rem;margin:0 0 .6rem}
+    .figures{display:flex;flex-wrap:wrap;gap:.6rem;margin:0 0 .6rem} .figures>div{flex:1 1 9rem} .figures .wide{flex:2 1 20rem}
     .figures dt{color:var(--soft);font-size:.8rem}
     .figures dd{margin:.1rem 0 0;font-size:1.5rem;font-weight:650;line-height:1.15;font-variant-numeric:tabular-nums}
     .figures small{display:block;margin-top:.15rem;color:var(--soft);font-size:.78rem;font-weight:400}
-    .figures .wide{grid-column:1/-1}
     .charts{display:grid;gap:.6rem;margin-bottom:.6rem}
     svg{display:block;width:100%;height:auto;font-size:11px;font-variant-numeric:tabular-nums}
     .bar{height:.5rem;margin-top:.6rem;border-radius:.25rem;overflow:hidden}
@@ -30,6 +29,9 @@ enum ReportStyle {
     .end{text-anchor:end} .middle{text-anchor:middle}
     .grid{stroke:var(--line);fill:none} .tick{stroke:var(--soft);fill:none}
     .good{fill:var(--good)} .bad{fill:var(--bad)} .track{fill:var(--track)}
+    svg.rows{max-width:30rem}
+    .key{display:inline-block;width:.7em;height:.7em;margin:0 .3em 0 .8em;border-radius:2px;background:var(--good);\
+    print-color-adjust:exact;-webkit-print-color-adjust:exact} .key.no{background:var(--bad)}
     .note{margin:.5rem 0 0;color:var(--soft);font-size:.85rem}
     .facts{display:grid;grid-template-columns:1fr;margin:0}
     .facts dt{color:var(--soft);font-size:.8rem;margin-top:.45rem}
@@ -47,7 +49,6 @@ enum ReportStyle {
     td.gap{grid-column:1/-1;text-align:center;color:var(--soft);padding:.4rem 0}
     @media (min-width:44rem){
     main{padding:2rem 1.5rem 4rem} h1{font-size:1.9rem}
-    .figures{grid-template-columns:repeat(4,1fr)} .figures .wide{grid-column:span 2}
     .charts{grid-template-columns:1fr 1fr} .charts .whole{grid-column:1/-1}
     .facts{grid-template-columns:max-content 1fr;gap:.3rem 1.25rem} .facts dt{margin-top:0;font-size:.9rem}
     thead{position:static;width:auto;height:auto;clip-path:none;display:table-header-group}

@@ -15,7 +15,7 @@ public struct ReportWords: Sendable {
   public var perTag = "Seconds per tag", takt = "From tag to tag", median = "median",
     percentile95 = "95th percentile", seconds = "s"
   /// Words of the charts.
-  public var tagsPerHour = "Tags over time", eachBar = "each bar is hours:", rejects = "Rejects by reason",
+  public var tagsPerHour = "Tags over time", eachBar = "Hours in each bar:", rejects = "Rejects by reason",
     noRejects = "No tag was rejected."
   /// Names of what is told of the run.
   public var run = "The run", manifest = "Manifest", digest = "SHA-256", reader = "Reader", host = "Computer",

@@ -41,7 +41,9 @@ public enum PasswordFile {
     var bytes = [UInt8](repeating: 0, count: largestFile + 1)
     var count = 0
     while count < bytes.count {
-      let got = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress?.advanced(by: count), $0.count - count) }
+      let got = bytes.withUnsafeMutableBytes {
+        Glibc.read(descriptor, $0.baseAddress?.advanced(by: count), $0.count - count)
+      }
       if got < 0, errno == EINTR { continue }
       guard got >= 0 else {
         let code = errno

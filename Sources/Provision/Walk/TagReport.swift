@@ -58,7 +58,9 @@ public struct TagReport: Equatable, Sendable {
     if status == .notSupported(.readProtected) || details?.guardsReading == true {
       warnings.append(.hiddenFromPhones)
     }
-    if case .readOnly(_, .capabilityContainer) = status, let details, details.lockedPages.isEmpty, type == .type2 {
+    if case .readOnly(_, .capabilityContainer) = status, let details, details.lockedPages.isEmpty,
+      type == .type2
+    {
       warnings.append(.advisoryReadOnly)
     }
   }

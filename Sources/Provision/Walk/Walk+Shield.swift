@@ -55,7 +55,9 @@ extension Walk {
     try onTag { () throws(TagError) in try tag.writeLock() }
     try selectAnew(attempt.detected)
     // Without the password every write is refused: that would prove no lock.
-    try onProtection(attempt) { (tag, protection) throws(TagError) in try protection.passwords.authenticate(tag) }
+    try onProtection(attempt) { (tag, protection) throws(TagError) in
+      try protection.passwords.authenticate(tag)
+    }
     try onTag { () throws(TagError) in try tag.verifyLock() }
   }
 
@@ -70,7 +72,9 @@ extension Walk {
         }
       }
       try selectAnew(attempt.detected)
-      try onProtection(attempt) { (tag, protection) throws(TagError) in try protection.passwords.authenticate(tag) }
+      try onProtection(attempt) { (tag, protection) throws(TagError) in
+        try protection.passwords.authenticate(tag)
+      }
     }
     try onProtection(attempt) { (tag, protection) throws(TagError) in
       try tag.setAccess(protectReading: protection.protectsReading)
@@ -95,7 +99,9 @@ extension Walk {
   private func selectAnew(_ attempt: Attempt) throws(AttemptError) {
     try selectAnew(attempt.detected)
     guard attempt.guarding == .open else { return }
-    try onProtection(attempt) { (tag, protection) throws(TagError) in try protection.passwords.authenticate(tag) }
+    try onProtection(attempt) { (tag, protection) throws(TagError) in
+      try protection.passwords.authenticate(tag)
+    }
   }
 
   /// Does something about the password where one was asked for; what fails there has a name of its own.
@@ -103,7 +109,9 @@ extension Walk {
     _ attempt: Attempt,
     _ body: (any PasswordProtecting, WalkOptions.Protection) throws(TagError) -> Void
   ) throws(AttemptError) {
-    guard let protection = options.protection, let tag = attempt.tag as? any PasswordProtecting else { return }
+    guard let protection = options.protection, let tag = attempt.tag as? any PasswordProtecting else {
+      return
+    }
     do throws(TagError) { try body(tag, protection) } catch {
       switch error {
       case .reader(let error): throw .reader(error)

@@ -226,7 +226,8 @@ extension Walk {
       .tag(
         JournalEntry.Done(
           row: row.row, id: row.id, uid: hand.uid, chip: hand.chip, capacity: hand.capacity ?? row.bytes,
-          url: row.url, text: row.text, ndef: attempt.payload.octets, locked: locked, protected: options.protection != nil,
+          url: row.url, text: row.text, ndef: attempt.payload.octets, locked: locked,
+          protected: options.protection != nil,
           attempts: attempts, ms: ms, adopted: adopted)))
     awaited = nil
     failures[hand.uid] = nil

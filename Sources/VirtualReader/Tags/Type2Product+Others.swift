@@ -3,7 +3,8 @@
 extension Type2Product {
   static let others: [Type2Product] = [
     Type2Product(
-      name: "NTAG210µ", version: [0x00, 0x04, 0x04, 0x02, 0x02, 0x00, 0x0B, 0x03], pages: 20, lastUserPage: 15,
+      name: "NTAG210µ", version: [0x00, 0x04, 0x04, 0x02, 0x02, 0x00, 0x0B, 0x03], pages: 20,
+      lastUserPage: 15,
       capability: [0xE1, 0x10, 0x06, 0x00], factory: [0x03, 0x00, 0xFE, 0x00]),
     Type2Product(
       name: "NTAG213F", version: [0x00, 0x04, 0x04, 0x04, 0x01, 0x00, 0x0F, 0x03], pages: 45,
@@ -39,7 +40,8 @@ extension Type2Product {
       name: "my-d move", version: nil, pages: 38, lastUserPage: 35, capability: [0xE1, 0x10, 0x10, 0x00],
       factory: [0x03, 0x00, 0xFE, 0x00], maker: 0x05),
     Type2Product(
-      name: "my-d move lean", version: nil, pages: 16, lastUserPage: 15, capability: [0xE1, 0x10, 0x06, 0x00],
+      name: "my-d move lean", version: nil, pages: 16, lastUserPage: 15,
+      capability: [0xE1, 0x10, 0x06, 0x00],
       factory: [0x03, 0x00, 0xFE, 0x00], maker: 0x05),
     Type2Product(
       name: "ST25TN512", version: nil, pages: 64, lastUserPage: 19, capability: [0xE1, 0x10, 0x08, 0x00],

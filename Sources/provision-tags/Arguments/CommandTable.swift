@@ -1,3 +1,5 @@
+internal import Provision
+
 /// All commands, in the order of the help.
 enum CommandTable {
   static let all: [CommandSpec] = [
@@ -75,6 +77,15 @@ enum CommandTable {
       .flag(
         .overwrite, "tags that hold another message may be written", standard: "refused, with what they hold"),
       .flag(.lock, "make each tag permanently read-only after it was verified; can never be undone"),
+      .value(
+        .passwordFile, "FILE",
+        "protect tags that have a password (NTAG21x, Ultralight EV1, NTAG I2C plus) against writing; the secret is in FILE, see docs/passwords.md",
+        standard: "no protection", kind: .file),
+      .flag(.protectReading, "the password guards reading too: phones then see nothing"),
+      .value(
+        .mirror, "uid|counter|uid+counter",
+        "what the chip itself shows in the place of {mirror} in --url or --text",
+        standard: "uid", kind: .choice(Mirror.allCases.map(\.rawValue))),
       .value(.chip, "NAME", "accept only this chip, as NTAG213", standard: "any that fits"),
       .value(
         .retries, "N", "tries at one tag before it is rejected (1 to 100)", standard: "3",

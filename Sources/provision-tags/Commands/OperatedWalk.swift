@@ -10,9 +10,18 @@ struct OperatedWalk {
   func run() throws(UsageError) -> ExitStatus {
     if arguments.has(.only), arguments.has(.from) { throw .conflict("--only", "--from") }
     guard let path = arguments.operand else { return .usage }
+    try ShieldOptions.check(arguments)
+    var protection: WalkOptions.Protection?
+    if let file = arguments.text(.passwordFile) {
+      do throws(PasswordFileError) {
+        protection = try ShieldOptions.protection(file, readingToo: arguments.has(.protectReading))
+      } catch {
+        return Failures.tell(error, path: file, station)
+      }
+    }
     let job: WriteJob
     do throws(WriteJobError) {
-      job = try WriteJob(settings(path))
+      job = try WriteJob(settings(path, protection))
     } catch {
       return try Failures.tell(error, station)
     }
@@ -40,8 +49,9 @@ struct OperatedWalk {
 
   // MARK: Before
 
-  private func settings(_ path: String) -> WriteJob.Settings {
+  private func settings(_ path: String, _ protection: WalkOptions.Protection?) -> WriteJob.Settings {
     var walk = WalkOptions()
+    walk.protection = protection
     walk.overwrite = arguments.has(.overwrite)
     walk.lock = arguments.has(.lock)
     walk.chip = arguments.text(.chip)
@@ -187,6 +197,7 @@ extension ManifestOptions {
       urlTemplate: arguments.text(.url), textTemplate: arguments.text(.text),
       language: arguments.text(.lang) ?? Language.textRecordLanguage(environment: station.environment),
       encoding: arguments.text(.encoding), delimiter: delimiter?.first,
-      format: arguments.text(format).flatMap(ManifestFormat.init(rawValue:)))
+      format: arguments.text(format).flatMap(ManifestFormat.init(rawValue:)),
+      mirror: arguments.text(.mirror).flatMap(Mirror.init(rawValue:)) ?? .uid)
   }
 }

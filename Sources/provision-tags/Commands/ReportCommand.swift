@@ -35,7 +35,6 @@ enum ReportCommand {
       case "json": try ReportJSON().write(report, to: &sink)
       case "html":
         var page = ReportPage()
-        page.words.reason = { station.words.text(Wording.message($0)) }
         page.zone = LocalZone.name(at: report.last ?? 0)
         try page.write(report, to: &sink)
       default:

@@ -214,6 +214,11 @@ enum Message: Equatable, Sendable {
   case linkExists(path: String)
   case hintOtherName
   case hintFileMissing
+  case passwordFileOpen(path: String)
+  case passwordFileRefused(path: String)
+  case passwordFileMalformed
+  case hintPasswordFile
+  case hintPasswordFileOpen(path: String)
   case hintMendManifest
   case warningPrefix
   case moreErrors(count: Int)

@@ -13,13 +13,14 @@ struct BadgeStation {
     var options = WalkOptions()
     options.retries = 2
     let job: WriteJob
-    do {
+    do throws(WriteJobError) {
       job = try WriteJob(
         WriteJob.Settings(
           manifestPath: manifest, manifest: ManifestOptions(), logPath: log, walk: options, options: [:],
           tool: "badge-station 1.0"))
-    } catch WriteJobError.manifest(let error) {
-      for issue in error.issues { say("line \(issue.line ?? 1): \(issue.kind)") }
+    } catch {
+      guard case .manifest(let faults) = error else { throw error }
+      for issue in faults.issues { say("line \(issue.line ?? 1): \(issue.kind)") }
       return false
     }
     if job.isComplete { return true }

@@ -80,7 +80,9 @@ import Testing
     #expect(payload.url == "https://e.org/00000000000000&01020304")
   }
 
-  @Test(arguments: [(Mirror.uid, "00000000000000"), (.counter, "000000"), (.uidAndCounter, "00000000000000x000000")])
+  @Test(arguments: [
+    (Mirror.uid, "00000000000000"), (.counter, "000000"), (.uidAndCounter, "00000000000000x000000"),
+  ])
   func theMirrorsKindDecidesHowMuchRoomItHas(kind: Mirror, zeros: String) throws {
     let options = ManifestOptions(urlTemplate: "https://e.org/?m={mirror}&i={id}", mirror: kind)
     let row = try #require(try ManifestFixture("id\nA\n").rows(options).first)

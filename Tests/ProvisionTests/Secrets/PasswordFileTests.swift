@@ -47,21 +47,22 @@ internal import Testing
     }
   }
 
-  @Test(arguments: [
-    ("", .malformed(line: 1, .noSecret)),
-    ("# nothing\n\n", .malformed(line: 3, .noSecret)),
-    ("password: 1A2B3C4D\npassword: 1A2B3C4D\n", .malformed(line: 2, .severalSecrets)),
-    ("1A2B3C4D\n", .malformed(line: 1, .unknownWord)),
-    ("password:\n", .malformed(line: 1, .passwordLength)),
-    ("password: 1A2B3C\n", .malformed(line: 1, .passwordLength)),
-    ("password: 1A2B3C4D 5E\n", .malformed(line: 1, .packLength)),
-    ("password: 1A2B3C4D 5E6F 00\n", .malformed(line: 1, .passwordLength)),
-    ("password: 1A2B3C4G\n", .malformed(line: 1, .notHexadecimal)),
-    ("password: ffffffff\n", .malformed(line: 1, .factoryPassword)),
-    ("\nmaster: 00112233445566778899AABBCCDDEE\n", .malformed(line: 2, .masterKeyTooShort)),
-    ("master: 0\n", .malformed(line: 1, .notHexadecimal)),
-    (String(repeating: "#\n", count: 2_049), .tooLarge(limit: 4_096)),
-  ] as [(String, PasswordFileError)])
+  @Test(
+    arguments: [
+      ("", .malformed(line: 1, .noSecret)),
+      ("# nothing\n\n", .malformed(line: 3, .noSecret)),
+      ("password: 1A2B3C4D\npassword: 1A2B3C4D\n", .malformed(line: 2, .severalSecrets)),
+      ("1A2B3C4D\n", .malformed(line: 1, .unknownWord)),
+      ("password:\n", .malformed(line: 1, .passwordLength)),
+      ("password: 1A2B3C\n", .malformed(line: 1, .passwordLength)),
+      ("password: 1A2B3C4D 5E\n", .malformed(line: 1, .packLength)),
+      ("password: 1A2B3C4D 5E6F 00\n", .malformed(line: 1, .passwordLength)),
+      ("password: 1A2B3C4G\n", .malformed(line: 1, .notHexadecimal)),
+      ("password: ffffffff\n", .malformed(line: 1, .factoryPassword)),
+      ("\nmaster: 00112233445566778899AABBCCDDEE\n", .malformed(line: 2, .masterKeyTooShort)),
+      ("master: 0\n", .malformed(line: 1, .notHexadecimal)),
+      (String(repeating: "#\n", count: 2_049), .tooLarge(limit: 4_096)),
+    ] as [(String, PasswordFileError)])
   func aFaultIsNamedByItsLineAndShowsNothing(text: String, expected: PasswordFileError) throws {
     try withFile(text) { path in
       _ = #expect(throws: expected) { try PasswordFile.read(path: path) }

@@ -66,7 +66,9 @@ internal import VirtualReader
   static let hasNfcpy = (try? run(["python3", "-c", "import nfc"]).code) == 0
   static let hasUltralight = FileManager.default.isExecutableFile(atPath: "/usr/bin/nfc-mfultralight")
 
-  private static func ask(_ tag: any VirtualTag, _ what: String...) throws -> (text: String, tag: any VirtualTag) {
+  private static func ask(_ tag: any VirtualTag, _ what: String...) throws -> (
+    text: String, tag: any VirtualTag
+  ) {
     let field = VirtualField()
     field.place(tag)
     let chip = try VirtualPN532(field: field)
@@ -96,7 +98,8 @@ internal import VirtualReader
       presenting: [try WalkBench.tag(chip, uid: "04A1B2C3D4E580")], with: device)
     try #require(ending == .complete, "\(events)")
     return (
-      try #require(bench.field.records.first).tag, try NDEFMessage([.uri("https://example.org/t/A")]).encoded()
+      try #require(bench.field.records.first).tag,
+      try NDEFMessage([.uri("https://example.org/t/A")]).encoded()
     )
   }
 
@@ -143,7 +146,8 @@ internal import VirtualReader
 
   /// nfcpy does not know where Ultralight EV1 keeps its configuration, and can't protect it.
   @Test(
-    .enabled(if: hasNfcpy, "nfcpy is not installed"), arguments: passwordChips.filter { $0.hasPrefix("NTAG") })
+    .enabled(if: hasNfcpy, "nfcpy is not installed"), arguments: passwordChips.filter { $0.hasPrefix("NTAG") }
+  )
   func weOpenWhatNfcpyProtected(chip: String) throws {
     var tag = try WalkBench.tag(chip, uid: "04A1B2C3D4E580")
     try tag.prepare(TagPreparation(state: .formatted))
@@ -162,7 +166,8 @@ internal import VirtualReader
     try expectNothingWrong(bench, rows: 1, context: chip)
   }
 
-  @Test(.enabled(if: hasNfcpy, "nfcpy is not installed"), arguments: ["NTAG213", "NTAG216", "MIFARE Ultralight"])
+  @Test(
+    .enabled(if: hasNfcpy, "nfcpy is not installed"), arguments: ["NTAG213", "NTAG216", "MIFARE Ultralight"])
   func weSeeWhatNfcpyLocked(chip: String) throws {
     var tag = try WalkBench.tag(chip, uid: "04A1B2C3D4E580")
     try tag.prepare(TagPreparation(state: .formatted))
@@ -175,7 +180,9 @@ internal import VirtualReader
   }
 
   /// libnfc's own program dumps the pages as they are.
-  @Test(.enabled(if: hasUltralight, "nfc-mfultralight is not installed"), arguments: ["NTAG213", "MIFARE Ultralight"])
+  @Test(
+    .enabled(if: hasUltralight, "nfc-mfultralight is not installed"),
+    arguments: ["NTAG213", "MIFARE Ultralight"])
   func nfcMfultralightDumpsWhatWeWrote(chip: String) throws {
     let (tag, octets) = try written(chip)
     let field = VirtualField()

@@ -60,7 +60,8 @@ struct ChipMatrix {
     switch cell {
     case .blank: break
     case .formatted: try tag.prepare(TagPreparation(state: .formatted))
-    case .holdsOther: try tag.prepare(TagPreparation(state: .formatted, ndef: [0xD1, 1, 4, 0x54, 2, 0x65, 0x6E, 0x78]))
+    case .holdsOther:
+      try tag.prepare(TagPreparation(state: .formatted, ndef: [0xD1, 1, 4, 0x54, 2, 0x65, 0x6E, 0x78]))
     case .locked: try tag.prepare(TagPreparation(state: .locked))
     case .protected:
       do { try tag.prepare(TagPreparation(state: .protected, password: [1, 2, 3, 4])) } catch {
@@ -99,7 +100,9 @@ struct ChipMatrix {
     if outcome.hasPrefix("refused") {
       #expect(record.memory == before, "\(chip) \(cell): a refused tag was written")
     } else if outcome == "written" || outcome == "locked" || outcome == "protected" {
-      let octets = try NDEFMessage([.uri("https://example.org/" + (cell == .mirror ? String(repeating: "0", count: 14) : "0123456789"))]).encoded()
+      let octets = try NDEFMessage([
+        .uri("https://example.org/" + (cell == .mirror ? String(repeating: "0", count: 14) : "0123456789"))
+      ]).encoded()
       #expect(WalkBench.message(in: record.memory) == octets, "\(chip) \(cell)")
     }
     return (outcome, record, hand)

@@ -11,7 +11,9 @@ internal import VirtualReader
     bench.field.place(tag)
     let device = try bench.open()
     let detected = try #require(try device.freshSelection(like: nil))
-    guard case .message(let octets) = try TagDetection.identify(detected, over: device).readNDEF() else { return [] }
+    guard case .message(let octets) = try TagDetection.identify(detected, over: device).readNDEF() else {
+      return []
+    }
     return octets
   }
 
@@ -71,7 +73,8 @@ internal import VirtualReader
     #expect(record.id == 0, "\(context)")
     let uid = Hex.encode(record.identifier)
     #expect(
-      try shown(record.tag) == (try NDEFMessage([.uri("https://example.org/?m=\(uid)")])).encoded(), "\(context)")
+      try shown(record.tag) == (try NDEFMessage([.uri("https://example.org/?m=\(uid)")])).encoded(),
+      "\(context)")
   }
 
   @Test(arguments: [

@@ -21,7 +21,9 @@ internal import VirtualReader
 
     func apply(to bench: inout WalkBench) throws {
       bench.options.lock = self == .lock || self == .protectAndLock
-      if self != .lock { bench.options.protection = try Shielded.protection(reading: self == .protectReading) }
+      if self != .lock {
+        bench.options.protection = try Shielded.protection(reading: self == .protectReading)
+      }
     }
   }
 
@@ -67,7 +69,8 @@ internal import VirtualReader
   func leavesNothingUnnamedWhenAnotherTagComesInstead(tear: (kind: Kind, exchange: Int)) throws {
     let context = "\(tear.kind) exchange \(tear.exchange) replaced"
     let bench = try bench(
-      tear.kind, faults: [.leaves(exchange: tear.exchange, afterEffect: true, backAfterPolls: 2, replaced: true)])
+      tear.kind,
+      faults: [.leaves(exchange: tear.exchange, afterEffect: true, backAfterPolls: 2, replaced: true)])
     let (ending, _) = try bench.run()
     #expect(ending == .complete, "\(context)")
     try expectNothingWrong(bench, rows: 2, context: context)
@@ -125,10 +128,14 @@ internal import VirtualReader
     let state = Shielded(memory: try #require(bench.field.records.last).memory)
     #expect(state.firstGuardedPage == 4)
     #expect(state.guardsReading == reading)
-    #expect(bench.messages().values.first.flatMap { $0 } == (try NDEFMessage([.uri("https://example.org/other")])).encoded())
+    #expect(
+      bench.messages().values.first.flatMap { $0 }
+        == (try NDEFMessage([.uri("https://example.org/other")])).encoded())
   }
 
-  @Test(arguments: ["MIFARE Ultralight", "NTAG203", "MIFARE Ultralight C", "NTAG I2C 1K", "MIFARE Classic 1K"])
+  @Test(arguments: [
+    "MIFARE Ultralight", "NTAG203", "MIFARE Ultralight C", "NTAG I2C 1K", "MIFARE Classic 1K",
+  ])
   func aChipWithoutPasswordIsRefusedBeforeItIsWritten(chip: String) throws {
     var bench = try WalkBench()
     bench.options.protection = try Shielded.protection()

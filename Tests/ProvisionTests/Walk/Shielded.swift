@@ -10,7 +10,9 @@ struct Shielded {
 
   var isReadOnlyByContainer: Bool { memory[15] & 0x0F == 0x0F }
   var hasStaticLocks: Bool { memory[10] == 0xFF && memory[11] == 0xFF }
-  var hasDynamicLocks: Bool { memory[160] == 0xFF && memory[161] & 0x0F == 0x0F && memory[162] & 0x3F == 0x3F }
+  var hasDynamicLocks: Bool {
+    memory[160] == 0xFF && memory[161] & 0x0F == 0x0F && memory[162] & 0x3F == 0x3F
+  }
   var isLocked: Bool { isReadOnlyByContainer && hasStaticLocks && hasDynamicLocks }
   var firstGuardedPage: Int { Int(memory[41 * 4 + 3]) }
   var guardsReading: Bool { memory[42 * 4] & 0x80 != 0 }
@@ -21,7 +23,9 @@ struct Shielded {
   static let password: [UInt8] = [0x1A, 0x2B, 0x3C, 0x4D]
   static let pack: [UInt8] = [0x5E, 0x6F]
 
-  static func protection(reading: Bool = false, _ text: String = passwordText) throws -> WalkOptions.Protection {
+  static func protection(reading: Bool = false, _ text: String = passwordText) throws
+    -> WalkOptions.Protection
+  {
     WalkOptions.Protection(passwords: try PasswordFile.parse(Array(text.utf8)), protectsReading: reading)
   }
 }
@@ -32,7 +36,9 @@ func expectShielded(
   _ bench: WalkBench, _ context: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
   var states: [String: Shielded] = [:]
-  for record in bench.field.records { states[Hex.encode(record.identifier)] = Shielded(memory: record.memory) }
+  for record in bench.field.records {
+    states[Hex.encode(record.identifier)] = Shielded(memory: record.memory)
+  }
   let protection = bench.options.protection
   try JournalReader.forEach(path: bench.logPath) { entry, _ in
     guard case .tag(let tag) = entry.event else { return }
@@ -45,7 +51,9 @@ func expectShielded(
     #expect(
       (state.firstGuardedPage == 4) == tag.protected, "\(context): password of \(tag.id)",
       sourceLocation: sourceLocation)
-    #expect(state.guardsReading == (protection?.protectsReading ?? false), "\(context)", sourceLocation: sourceLocation)
+    #expect(
+      state.guardsReading == (protection?.protectsReading ?? false), "\(context)",
+      sourceLocation: sourceLocation)
   }
   for (uid, state) in states where state.firstGuardedPage < 45 {
     #expect(

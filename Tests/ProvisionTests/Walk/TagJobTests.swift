@@ -13,7 +13,8 @@ internal import VirtualReader
     var tag = try WalkBench.tag(chip, uid: uid)
     try tag.prepare(
       TagPreparation(
-        state: state, ndef: try url.map { try NDEFMessage([.uri($0)]).encoded() }, password: Shielded.password))
+        state: state, ndef: try url.map { try NDEFMessage([.uri($0)]).encoded() }, password: Shielded.password
+      ))
     return tag
   }
 
@@ -37,7 +38,8 @@ internal import VirtualReader
       default: break
       }
     }
-    _ = erase
+    _ =
+      erase
       ? EraseWalk(reader: device, options: options, control: control).run(note)
       : ReadWalk(reader: device, options: options, control: control).run(note)
     return (events, try #require(bench.field.records.first).tag)
@@ -105,7 +107,8 @@ internal import VirtualReader
 
   @Test func whatCannotBeErasedIsRefusedAndLeftAlone() throws {
     for (state, refusal) in [
-      (TagPreparation.State.locked, Refusal.readOnly(.capabilityContainer)), (.protected, .readOnly(.password)),
+      (TagPreparation.State.locked, Refusal.readOnly(.capabilityContainer)),
+      (.protected, .readOnly(.password)),
     ] {
       let before = try tag("NTAG213", state, holds: Self.url)
       let (events, after) = try events(before, erase: true)
