@@ -222,7 +222,8 @@ extension Language {
     case .hintMendManifest:
       "no tag was touched; mend the manifest and start again, or see all of it with: provision-tags check"
     case .passwordFileOpen(let path): "others may read the password file \(path)"
-    case .passwordFileRefused(let path): "\(path) is no password file: it must be a regular file of your own, no link, and small"
+    case .passwordFileRefused(let path):
+      "\(path) is no password file: it must be a regular file of your own, no link, and small"
     case .passwordFileMalformed: "no password and no master key that could be used"
     case .hintPasswordFile: "`password: 1A2B3C4D 5E6F`, or `master:` and at least 32 hexadecimal digits"
     case .hintPasswordFileOpen(let path): "chmod 600 \(path)"
