@@ -4,13 +4,10 @@ internal import Testing
 @testable internal import Provision
 
 @Suite struct RunReportTests {
-  /// Writes a log and reads it as a report.
-  private static func report(_ lines: [[UInt8]]) throws -> RunReport {
-    try RunReport(log: LogFile(Array(lines.joined())).path)
-  }
-
   @Test func theFiguresAreThoseOfTheRecordedRun() throws {
-    let report = try Self.report(Recorded.lines)
+    let log = try LogFile(Recorded.bytes)
+    defer { withExtendedLifetime(log) {} }
+    let report = try RunReport(log: log.path)
     let history = try Recorded.history(Recorded.entries.count)
     #expect(report.rows == 4 && report.done == 3 && report.skipped == 1 && report.undone == 0)
     #expect(report.done == history.done && report.rejected == history.rejected)
@@ -30,7 +27,9 @@ internal import Testing
   /// Whatever part of a log is there, the report agrees with the history and names each done row's tag once.
   @Test(arguments: 1...Recorded.lines.count)
   func everyPrefixAgreesWithItsHistory(count: Int) throws {
-    let report = try Self.report(Array(Recorded.lines.prefix(count)))
+    let log = try LogFile(Array(Recorded.lines.prefix(count).joined()))
+    defer { withExtendedLifetime(log) {} }
+    let report = try RunReport(log: log.path)
     let history = try Recorded.history(count)
     #expect(report.done == history.done && report.skipped == history.skipped)
     #expect(report.rejects.reduce(0) { $0 + $1.count } == history.rejected)
