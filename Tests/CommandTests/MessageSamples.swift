@@ -309,6 +309,7 @@ struct MessageSample: Sendable, CustomTestStringConvertible {
     Sample("stationUnknown", .stationUnknown(name: "<name>"), ["<name>"]),
     Sample("stationNotHere", .stationNotHere(name: "<name>"), ["<name>"]),
     Sample("hintStation", .hintStation),
+    Sample("hintMendChecked", .hintMendChecked),
     Sample("usageUnknownChip", .usageUnknownChip(name: "<name>"), ["<name>"]),
   ]
 }
