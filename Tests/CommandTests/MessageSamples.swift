@@ -316,6 +316,7 @@ struct MessageSample: Sendable, CustomTestStringConvertible {
     Sample("stationUnknown", .stationUnknown(name: "<name>"), ["<name>"]),
     Sample("stationNotHere", .stationNotHere(name: "<name>"), ["<name>"]),
     Sample("hintStation", .hintStation),
+    Sample("hintMendChecked", .hintMendChecked),
     Sample("usageUnknownChip", .usageUnknownChip(name: "<name>"), ["<name>"]),
   ]
 }
