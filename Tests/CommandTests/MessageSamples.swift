@@ -109,9 +109,9 @@ struct MessageSample: Sendable, CustomTestStringConvertible {
       "auditWrong", .auditWrong(uid: "<uid>", id: "<id>", found: "<found>"), ["<uid>", "<id>", "<found>"]),
     Sample("auditNotLocked", .auditNotLocked(uid: "<uid>", id: "<id>"), ["<uid>", "<id>"]),
     Sample("auditNotProtected", .auditNotProtected(uid: "<uid>", id: "<id>"), ["<uid>", "<id>"]),
+    Sample("auditUnknown", .auditUnknown(uid: "<uid>"), ["<uid>"]),
     Sample("auditMissing", .auditMissing(count: 4738), ["4738"]),
     Sample("auditRandom", .auditRandom(uid: "<uid>"), ["<uid>"]),
-    Sample("auditUnknown", .auditUnknown(uid: "<uid>"), ["<uid>"]),
     Sample("auditNotGood", .auditNotGood(uid: "<uid>"), ["<uid>"]),
     Sample(
       "auditTotals", .auditTotals(right: 4732, wrong: 4733, unknown: 4734, unlocked: 4735),
@@ -316,6 +316,7 @@ struct MessageSample: Sendable, CustomTestStringConvertible {
     Sample("stationUnknown", .stationUnknown(name: "<name>"), ["<name>"]),
     Sample("stationNotHere", .stationNotHere(name: "<name>"), ["<name>"]),
     Sample("hintStation", .hintStation),
+    Sample("hintMendChecked", .hintMendChecked),
     Sample("usageUnknownChip", .usageUnknownChip(name: "<name>"), ["<name>"]),
   ]
 }

@@ -48,14 +48,14 @@ enum ReportStyle {
     text-align:right} td.num::before{content:"#"} td.soft{color:var(--soft)}
     td.gap{grid-column:1/-1;text-align:center;color:var(--soft);padding:.4rem 0}
     @media (min-width:44rem){
-    main{padding:2rem 1.5rem 4rem} h1{font-size:1.9rem}
+    main{padding:2rem 1.5rem 4rem} .figures>div{flex-basis:12rem} h1{font-size:1.9rem}
     .charts{grid-template-columns:1fr 1fr} .charts .whole{grid-column:1/-1}
     .facts{grid-template-columns:max-content 1fr;gap:.3rem 1.25rem} .facts dt{margin-top:0;font-size:.9rem}
     thead{position:static;width:auto;height:auto;clip-path:none;display:table-header-group}
     th{text-align:left;font-size:.8rem;font-weight:600;color:var(--soft);padding:0 .75rem .4rem 0}
     tbody tr{display:table-row} td{padding:.4rem .75rem .4rem 0;border-top:1px solid var(--line);vertical-align:top}
     td.uid,td.time,td.chip{white-space:nowrap} td.chip,td.time{text-align:left} th.num{text-align:right}
-    td.num::before{content:none} td.pay{min-width:14rem} th:last-child,td:last-child{padding-right:0}}
+    td.num::before{content:none} td.num,th.num{padding-right:1.25rem} td.pay{min-width:14rem} th:last-child,td:last-child{padding-right:0}}
     @media print{
     :root{color-scheme:light;--ink:#000;--soft:#444;--paper:#fff;--card:#fff;--line:#bbb;--good:#0b7a75;--bad:#c8452d;\
     --track:#e6ebef;--chip:#fff}

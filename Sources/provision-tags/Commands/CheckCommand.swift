@@ -36,7 +36,7 @@ enum CheckCommand {
       }
     } catch {
       if isJSON { Output.line(json(error)) }
-      return Failures.tell(error, station)
+      return Failures.tell(error, station, hint: .hintMendChecked)
     }
   }
 

@@ -289,6 +289,7 @@ extension Language {
     case .stationUnknown(let name): "没有选项 \(name)"
     case .stationNotHere(let name): "\(name) 应写在命令行上，不能写在选项文件中"
     case .hintStation: "未触碰任何标签；选项见 `provision-tags write --help`（不带 --）"
+    case .hintMendChecked: "请修正清单后再次检查；未触碰其他任何内容"
     case .usageUnknownChip(let name): "未知芯片 \(name)"
     }
   }

@@ -309,6 +309,7 @@ extension Language {
     case .stationNotHere(let name): "\(name) belongs on the command line, not in a file of options"
     case .hintStation:
       "no tag was touched; `provision-tags write --help` has the options: long names without dashes"
+    case .hintMendChecked: "mend the manifest and check it again; nothing else was touched"
     case .usageUnknownChip(let name): "no chip \(name) is known"
     }
   }

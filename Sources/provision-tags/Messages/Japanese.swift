@@ -291,6 +291,7 @@ extension Language {
     case .stationUnknown(let name): "オプション \(name) はありません"
     case .stationNotHere(let name): "\(name) はファイルではなくコマンドラインで指定してください"
     case .hintStation: "タグには触れていません。オプションは `provision-tags write --help` を参照（先頭の -- は不要）"
+    case .hintMendChecked: "マニフェストを直してもう一度確認してください。ほかには何も触れていません"
     case .usageUnknownChip(let name): "チップ \(name) は不明です"
     }
   }

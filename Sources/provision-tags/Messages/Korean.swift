@@ -292,6 +292,7 @@ extension Language {
     case .stationUnknown(let name): "\(name) 옵션은 없습니다"
     case .stationNotHere(let name): "\(name)은(는) 파일이 아니라 명령줄에 쓰세요"
     case .hintStation: "태그는 건드리지 않았습니다. 옵션은 `provision-tags write --help`를 보세요(앞의 -- 없이)"
+    case .hintMendChecked: "매니페스트를 고치고 다시 확인하세요. 다른 것은 건드리지 않았습니다"
     case .usageUnknownChip(let name): "알 수 없는 칩: \(name)"
     }
   }

@@ -296,5 +296,6 @@ enum Message: Equatable, Sendable {
   case stationUnknown(name: String)
   case stationNotHere(name: String)
   case hintStation
+  case hintMendChecked
   case usageUnknownChip(name: String)
 }

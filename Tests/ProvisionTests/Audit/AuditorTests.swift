@@ -73,6 +73,7 @@ internal import VirtualReader
         ? line.replacing("\"locked\":false", with: "\"locked\":true") : line
     }
     let log = try LogFile(Array((lines.joined(separator: "\n") + "\n").utf8))
+    defer { withExtendedLifetime(log) {} }
     let blank = try WalkBench.tag("NTAG213", uid: Self.uids[0])
     let stranger = try WalkBench.tag("NTAG216", uid: "04F0F0F0F0F0F0")
     let (ending, events, auditor) = try Self.audit(
@@ -100,6 +101,7 @@ internal import VirtualReader
     let bench = try WalkBench()
     let device = try bench.open()
     let log = try LogFile(Recorded.bytes)
+    defer { withExtendedLifetime(log) {} }
     let tags = try ["04A1B2C3D4E502", "04A1B2C3D4E501"].map { try WalkBench.tag("NTAG213", uid: $0) }
     let (_, events, auditor) = try Self.audit(bench, device, presenting: tags, log: log.path)
     #expect(Self.verdicts(events) == [.rejected(.writeFailed), .wrongPayload(.empty)])
@@ -127,6 +129,7 @@ internal import VirtualReader
       .void(row: 3, id: "id3", uid: uids[2]),
     ]
     let log = try LogFile(Array(events.map { JournalLine.encode(JournalEntry(at: 0, event: $0)) }.joined()))
+    defer { withExtendedLifetime(log) {} }
     let expectation = try AuditExpectation(log: log.path)
     #expect(expectation.expected == 1)
     #expect(expectation.known(uids[1]).verdict == .unfinished)

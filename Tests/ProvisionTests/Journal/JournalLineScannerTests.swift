@@ -107,6 +107,7 @@ internal import Testing
   func aContradictionIsFoundInItsLine(events: [JournalEntry.Event], line: Int) throws {
     let lines = ([.run(Recorded.run)] + events).map { JournalLine.encode(JournalEntry(at: 0, event: $0)) }
     let log = try LogFile(Array(lines.joined()))
+    defer { withExtendedLifetime(log) {} }
     var told: [Int] = []
     do {
       try JournalReader.forEach(path: log.path) { _, number in told.append(number) }

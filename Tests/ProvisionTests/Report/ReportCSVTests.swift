@@ -8,6 +8,7 @@ internal import Testing
 
   static func csv(_ results: [JournalEntry.Done], _ options: ReportCSV = ReportCSV()) throws -> ReportBuffer {
     let log = try LogFile(results: results)
+    defer { withExtendedLifetime(log) {} }
     var buffer = ReportBuffer()
     try options.write(RunReport(log: log.path), to: &buffer)
     return buffer
@@ -17,25 +18,29 @@ internal import Testing
   static let dangerous = [
     "=HYPERLINK(\"http://x\",\"y\")", "-1", "@a", "\t=1", "+49 30", "\r\n=1+1", "\"=1+1\"", " =1",
     "\u{FF1D}1",
-    "\0=1", "'=1", "\n\n@x", "\u{FEFF}=1", "\u{200B}=1", "\u{A0}\u{3000}=1", "\u{2212}1", "a;=1+1;b", "a\t=1",
-    "a\n+1", "a; \"-1", "x;'=1", "\u{FE66}1",
+    "\0=1", "\n\n@x", "\u{FEFF}=1", "\u{200B}=1", "\u{A0}\u{3000}=1", "\u{2212}1", "a;=1+1;b", "a\t=1",
+    "a\n+1", "a; \"-1", "\u{FE66}1",
   ]
   static let harmless = [
-    "", "a=1", "plain", "https://example.org/?a=1&b=-2", "'tis", "a;b", "Zoë, \"Z\"\n2", "007", "a;'b", "''",
+    "", "a=1", "plain", "https://example.org/?a=1&b=-2", "'tis", "'=1", "x;'=1", "a;b", "Zoë, \"Z\"\n2",
+    "007", "a;'b", "''",
     ";'",
     "\u{1F600} \u{5C71}",
   ]
 
   /// A cell can start a formula at its start, and wherever another list separator would start a cell.
   private static func isDangerous(_ cell: String) -> Bool {
-    cell.split(omittingEmptySubsequences: false) { ";\t\r\n\r\n".contains($0) || $0 == "\r\n" }.contains {
-      part in
-      let first = part.unicodeScalars.first {
-        !($0.properties.isWhitespace || $0.value < 0x20 || $0 == "\"" || [0xFEFF, 0x200B].contains($0.value))
+    cell.unicodeScalars.split(omittingEmptySubsequences: false) { ";\t\r\n".unicodeScalars.contains($0) }
+      .contains { part in
+        let first = part.first {
+          !($0.properties.isWhitespace || $0.value < 0x20 || $0 == "\""
+            || [0xFEFF, 0x200B].contains($0.value))
+        }
+        return first.map {
+          "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u{2212}".unicodeScalars.contains($0)
+        }
+          ?? false
       }
-      return first.map { "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}\u{FE66}\u{2212}".unicodeScalars.contains($0) }
-        ?? false
-    }
   }
 
   @Test(arguments: dangerous + harmless)
@@ -99,6 +104,7 @@ internal import Testing
     options.guarded = guarded
     let buffer = try Self.csv(results, options)
     let file = try LogFile(buffer.bytes)
+    defer { withExtendedLifetime(file) {} }
     let script = """
       import csv, json, re, sys
       def plain(cell): return re.sub(r"(^|[;\\t\\r\\n])'", r"\\1", cell) if sys.argv[2] == "1" else cell
@@ -124,6 +130,7 @@ internal import Testing
     struct Full: Error, Equatable {}
     struct Sink: ReportSink { mutating func write(_ bytes: [UInt8]) throws(Full) { throw Full() } }
     let log = try LogFile(Recorded.bytes)
+    defer { withExtendedLifetime(log) {} }
     let report = try RunReport(log: log.path)
     var sink = Sink()
     #expect(throws: ReportError<Full>.sink(Full())) { try ReportCSV().write(report, to: &sink) }

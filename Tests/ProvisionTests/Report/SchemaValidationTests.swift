@@ -21,7 +21,9 @@ struct SchemaValidationTests {
   }
 
   @Test func everyTypeOfLineFitsTheSchema() throws {
-    try SchemaValidator.check(lines: LogFile(Recorded.bytes).path, against: "log.schema.json")
+    let log = try LogFile(Recorded.bytes)
+    defer { withExtendedLifetime(log) {} }
+    try SchemaValidator.check(lines: log.path, against: "log.schema.json")
   }
 
   @Test(arguments: [1, 3, Recorded.lines.count])
@@ -29,13 +31,20 @@ struct SchemaValidationTests {
     let log = try LogFile(Array(Recorded.lines.prefix(lines).joined()))
     var buffer = ReportBuffer()
     try ReportJSON().write(RunReport(log: log.path), to: &buffer)
-    try SchemaValidator.check(document: LogFile(buffer.bytes).path, against: "report.schema.json")
+    let document = try LogFile(buffer.bytes)
+    defer { withExtendedLifetime((log, document)) {} }
+    try SchemaValidator.check(document: document.path, against: "report.schema.json")
   }
 
   @Test func theValidatorRefusesWhatDoesNotFit() throws {
     let wrong = String(decoding: Recorded.lines[2], as: UTF8.self).replacing("\"ms\":412", with: "\"ms\":-1")
-    #expect(throws: SchemaValidator.Misfit.self) {
-      try SchemaValidator.check(lines: LogFile(Array(wrong.utf8)).path, against: "log.schema.json")
+    let log = try LogFile(Array(wrong.utf8))
+    defer { withExtendedLifetime(log) {} }
+    do {
+      try SchemaValidator.check(lines: log.path, against: "log.schema.json")
+      Issue.record("taken")
+    } catch let error as SchemaValidator.Misfit {
+      #expect(error.words.contains("$.ms"))
     }
   }
 }
