@@ -34,7 +34,7 @@ let package = Package(
     .testTarget(
       name: "VirtualReaderTests", dependencies: ["VirtualReader"], swiftSettings: swiftSettings),
     .testTarget(
-      name: "CommandTests", dependencies: ["Provision", "VirtualReader", "provision-tags"],
+      name: "CommandTests", dependencies: ["Provision", "VirtualReader", "provision-tags", "CPlatform"],
       swiftSettings: swiftSettings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Drives provision-tags as a line controller would: reads its events, sends it commands.
+"""Drives provision-tags as a line controller would: reads its events, sends it commands (docs/events.md).
 
-    python3 examples/controller.py MANIFEST [--reader CONNSTRING] [--skip ID]
+    python3 examples/controller.py MANIFEST [--reader CONNSTRING] [--first ID] [--skip ID] [--redo ID] [--stop-after N]
 
-Prints a line for each verified tag, skips the row that --skip names, and ends with the program's status.
+Prints a line for each verified tag and ends with the program's status. A rejected tag pauses the run until it was put
+aside; here nobody has to be waited for.
 """
 import argparse
 import json
@@ -14,6 +15,9 @@ parser = argparse.ArgumentParser()
 parser.add_argument("manifest")
 parser.add_argument("--reader", default="simulated")
 parser.add_argument("--skip", help="the id of a row to pass over")
+parser.add_argument("--first", help="the id of the row to begin with")
+parser.add_argument("--redo", help="the id of a row whose first tag is to be void")
+parser.add_argument("--stop-after", type=int, metavar="N", help="quit after so many tags")
 parser.add_argument("--program", default="provision-tags")
 arguments = parser.parse_args()
 
@@ -27,6 +31,10 @@ def send(command, **members):
     program.stdin.flush()
 
 
+verified = 0
+if arguments.first:
+    send("pick", id=arguments.first)
+
 for line in program.stdout:
     event = json.loads(line)
     if event["v"] != 1:
@@ -37,9 +45,20 @@ for line in program.stdout:
             if arguments.skip and event.get("id") == arguments.skip:
                 send("skip")
         case "verified":
-            print(f"{event['id']}\t{event['uid']}\t{event['ms']} ms")
+            verified += 1
+            print(f"{event['id']}\t{event['uid']}\t{event['ms']} ms", flush=True)
+            if arguments.redo and event["id"] == arguments.redo:
+                arguments.redo = None
+                send("redo")
+            elif arguments.stop_after and verified >= arguments.stop_after:
+                send("quit")
+        case "retrying":
+            action = "put back" if event["failure"] in ("tag-lost", "other-tag") else "leave"
+            print(f"{action} {event['uid']}", file=sys.stderr)
         case "rejected":
+            send("pause")
             print(f"put aside {event['uid']}: {event['reason']}", file=sys.stderr)
+            send("resume")
         case "problem":
             print(f"problem: {event.get('problem')} {event.get('detail', '')}", file=sys.stderr)
         case "ended":

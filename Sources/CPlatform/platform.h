@@ -5,6 +5,9 @@
 
 #include <getopt.h>
 #include <stddef.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 // Declared here and not by _GNU_SOURCE: that macro changes the layout of fd_set's names, and then this module and
 // Swift's Glibc can't be imported into one file.
@@ -28,6 +31,22 @@ static inline int provision_optind(void) { return optind; }
 static inline int provision_optopt(void) { return optopt; }
 static inline const char *provision_optarg(void) { return optarg; }
 
+// The commit that the program was built from, where the build said it (-Xcc -DPROVISION_COMMIT='"…"'); else NULL.
+static inline const char *provision_commit(void) {
+#ifdef PROVISION_COMMIT
+  return PROVISION_COMMIT;
+#else
+  return NULL;
+#endif
+}
+
 static inline int provision_wcwidth(unsigned int scalar) { return wcwidth((wchar_t)scalar); }
+
+// Variadic in C, so Swift can't call it.
+#ifdef __linux__
+static inline int provision_disallow_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+#else
+static inline int provision_disallow_dumps(void) { return 0; }
+#endif
 
 #endif

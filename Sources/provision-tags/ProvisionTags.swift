@@ -17,7 +17,7 @@ enum ProvisionTags {
         Output.write(Help.overview(), to: STDOUT_FILENO)
         return .done
       case "--version", "-V":
-        Output.line("\(Tool.name) \(Tool.version)")
+        Output.line(Tool.title)
         return .done
       default: break
       }
@@ -26,11 +26,13 @@ enum ProvisionTags {
         let nearest = Suggestion.nearest(to: first, in: CommandTable.all.map(\.name))
         throw .unknownCommand(first, suggestion: nearest)
       }
-      let arguments = try Arguments(command: command, parsing: Array(words.dropFirst()))
+      var arguments = try Arguments(command: command, parsing: Array(words.dropFirst()))
       if arguments.has(.help) {
         Output.write(Help.of(command), to: STDOUT_FILENO)
         return .done
       }
+      let status = arguments.takeStation(station.speaking(arguments.text(.locale)))
+      guard status == .done else { return status }
       return try dispatch(arguments, station.speaking(arguments.text(.locale)))
     } catch {
       station.diagnostics.error(error.message, hint: error.hint)
@@ -42,7 +44,7 @@ enum ProvisionTags {
     switch arguments.command.name {
     case "write": try WriteCommand.run(arguments, station)
     case "resume": try ResumeCommand.run(arguments, station)
-    case "check": CheckCommand.run(arguments, station)
+    case "check": try CheckCommand.run(arguments, station)
     case "read": ReadCommand.run(arguments, station)
     case "audit": AuditCommand.run(arguments, station)
     case "report": ReportCommand.run(arguments, station)

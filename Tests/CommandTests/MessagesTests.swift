@@ -54,11 +54,22 @@ internal import Testing
 
   @Test(arguments: [
     (["LC_ALL": "ja_JP.UTF-8", "LANG": "ko_KR.UTF-8"], Language.japanese),
-    (["LC_MESSAGES": "ko_KR.UTF-8", "LANG": "ja_JP.UTF-8"], .korean),
-    (["LANG": "zh_CN.GB18030"], .chinese),
-    (["LANG": "de_DE.UTF-8"], .english),
-    (["LC_ALL": "", "LANG": "C"], .english),
-    ([:], .english),
+    (["LC_ALL": "", "LC_MESSAGES": "ko_KR.UTF-8", "LANG": "ja_JP.UTF-8"], .korean),
+    (["LANG": "ja_JP.utf8"], .japanese), (["LANG": "ja_JP.UTF-8@x"], .japanese),
+    (["LANG": "JA.UTF-8"], .japanese),
+    (["LANG": "zh_CN.UTF-8"], .chinese), (["LANG": "zh_SG.UTF-8"], .chinese),
+    (["LANG": "zh_Hans_CN.UTF-8"], .chinese),
+    (["LANG": "zh.UTF-8"], .chinese),
+    // Who reads traditional characters is not given simplified ones unasked.
+    (["LANG": "zh_TW.UTF-8"], .english), (["LANG": "zh_HK.UTF-8"], .english),
+    (["LANG": "zh_Hant.UTF-8"], .english),
+    (["LANG": "de_DE.UTF-8"], .english), (["LANG": "C.UTF-8"], .english),
+    // Where the terminal is not said to take UTF-8, nothing but ASCII is safe.
+    (["LANG": "zh_CN.GB18030"], .ascii), (["LANG": "ko_KR.eucKR"], .ascii), (["LANG": "ja_JP"], .ascii),
+    (["LC_ALL": "", "LANG": "C"], .ascii), (["LANG": "POSIX"], .ascii), ([:], .ascii),
+    (["LC_MESSAGES": "ja_JP.UTF-8", "LANG": "C"], .ascii),
+    (["LC_MESSAGES": "ja_JP.UTF-8", "LC_CTYPE": "C.UTF-8"], .japanese),
+    (["LC_ALL": "C", "LC_MESSAGES": "ja_JP.UTF-8", "LANG": "ja_JP.UTF-8"], .ascii),
   ])
   func theLocaleChoosesTheLanguage(_ environment: [String: String], _ language: Language) {
     #expect(Language(environment: environment) == language)

@@ -13,10 +13,8 @@ internal import Testing
     return state
   }
 
-  private func canvas(_ size: (Int, Int), _ words: Language, color: Bool = false, unicode: Bool = true)
-    -> Canvas
-  {
-    Canvas(width: size.0, height: size.1, hasColor: color, isUnicode: unicode, words: words)
+  private func canvas(_ size: (Int, Int), _ words: Language, color: Bool = false) -> Canvas {
+    Canvas(width: size.0, height: size.1, hasColor: color, words: words)
   }
 
   @Test(arguments: Language.allCases, sizes)
@@ -42,6 +40,42 @@ internal import Testing
     }
   }
 
+  @Test(arguments: Language.allCases, sizes.prefix(3))
+  func whatToDoAndForWhichRowIsThere(_ words: Language, _ size: (Int, Int)) {
+    for (events, step) in [
+      ([Events.ready], Message.stepPlace), ([Events.ready, Events.done], .stepDone),
+      ([Events.ready, .refused(Events.tag, .readOnly(.password))], .stepOther),
+      ([Events.ready, .readerLost(.gone(code: -1))], .stepReader),
+    ] {
+      let lines = render(state(words, events), on: canvas(size, words))
+      let text = lines.joined().filter { $0 != " " }
+      #expect(text.contains("A17"))
+      // On a low screen the large word goes before the step, which is in the last line's words then.
+      if size.1 >= 24 { #expect(text.contains(words.text(step).filter { $0 != " " })) }
+    }
+  }
+
+  @Test(arguments: Language.allCases)
+  func aTagThatIsToBePutBackIsNamedWithItsRow(_ words: Language) {
+    let event = WalkEvent.retrying(Events.row, Events.tag, attempt: 1, failure: .tagLost)
+    let text = render(state(words, [Events.ready, event]), on: canvas((80, 24), words)).joined()
+    #expect(text.contains(Events.tag.uid.description))
+    #expect(
+      text.filter { $0 != " " }.contains(
+        words.text(.stepPutBack(id: "A17", uid: Events.tag.uid.description)).filter { $0 != " " }))
+  }
+
+  @Test(arguments: [
+    ([WalkEvent.paused(true), .paused(false)], WalkState.Phase.place),
+    ([Events.done, .paused(true), .paused(false)], .done),
+    ([Events.done, .readerLost(.gone(code: -1)), .readerBack(name: "")], .done),
+    ([Events.writing, .readerLost(.gone(code: -1)), .readerBack(name: "")], .keep),
+    ([.paused(true), .readerLost(.gone(code: -1)), .readerBack(name: "")], .place),
+  ])
+  func whatWasBrokenOffGoesOn(_ events: [WalkEvent], _ phase: WalkState.Phase) {
+    #expect(state(.english, [Events.ready] + events).phase == phase)
+  }
+
   @Test(arguments: [Language.japanese, .korean, .chinese], sizes.prefix(3))
   func theStateIsInWords(_ words: Language, _ size: (Int, Int)) {
     for (event, message) in [
@@ -53,11 +87,11 @@ internal import Testing
   }
 
   @Test func theStateIsInBlockLettersWhereTheyFit() {
-    let lines = render(state(.english, [Events.ready]), on: canvas((80, 24), .english, unicode: false))
+    let lines = render(state(.english, [Events.ready]), on: canvas((80, 24), .ascii))
     #expect(lines.contains { $0.contains("#### ") && $0.contains("#####") })
-    #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) || !$0.contains("█") })
+    #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) })
     let large = render(state(.english, [Events.ready]), on: canvas((200, 50), .english))
-    let inked = large.filter { $0.contains("█████") }.count
+    let inked = large.filter { $0.contains(String(repeating: "█", count: 15)) }.count
     #expect(inked == 9)  // three rows of full strokes, three cells high
   }
 
@@ -102,7 +136,8 @@ internal import Testing
     (.ended(.complete, Events.progress), .finished),
     (.ended(.stopped(reason: "operator"), Events.progress), .stopped),
     (.rejected(Events.row, Events.tag, .verifyFailed, detail: "", Events.progress), .problem),
-    (.retrying(Events.row, Events.tag, attempt: 2, failure: .tagLost), .keep),
+    (.retrying(Events.row, Events.tag, attempt: 2, failure: .tagLost), .putBack),
+    (.retrying(Events.row, Events.tag, attempt: 2, failure: .verifyFailed(offset: 3)), .keep),
     (.readyForPick(Events.progress), .pick),
   ])
   func eventsMoveTheState(_ event: WalkEvent, _ phase: WalkState.Phase) {

@@ -40,6 +40,7 @@ internal import Testing
   @Test func escapeAndFunctionKeysDoNothing() {
     #expect(press(["\u{1B}[A", "\u{1B}"]).isEmpty)
     #expect(press(["g", "A", "\u{1B}", "s"]).last == .request(.skip))
+    #expect(press(["g", "A\u{1B}", "s"]).last == .request(.skip))
   }
 
   @Test func aScannerSkipsNoRows() {
@@ -80,12 +81,54 @@ internal import Testing
     #expect(throws: fault) { try ControllerCommand.request(Array(line.utf8)) }
   }
 
-  @Test func soundsDiffer() {
+  @Test(
+    arguments: [
+      (Events.ready, Sound.ready), (Events.done, .good), (.refused(nil, .severalTags), .wrong),
+      (.requestRefused(.busy), .wrong),
+      (.rejected(nil, Events.tag, .writeFailed, detail: "", Events.progress), .bad),
+      (.readerLost(.gone(code: -1)), .bad),
+      (.retrying(Events.row, Events.tag, attempt: 1, failure: .tagLost), .back),
+      (.removed(Events.tag.uid), nil),
+    ] as [(WalkEvent, Sound?)])
+  func anEventHasItsSound(_ event: WalkEvent, _ sound: Sound?) {
+    #expect(Sound(event) == sound)
     #expect(Set(Sound.allCases.map(\.bells)).count == Sound.allCases.count)
-    #expect(Sound(Events.ready) == .ready)
-    #expect(Sound(Events.done) == .good)
-    #expect(Sound(.refused(nil, .severalTags)) == .wrong)
-    #expect(Sound(.rejected(nil, Events.tag, .writeFailed, detail: "", Events.progress)) == .bad)
-    #expect(Sound(.removed(Events.tag.uid)) == nil)
+  }
+
+  @Test func aSoundWaitsForTheOneBeforeIt() {
+    var bells = BellSchedule()
+    bells.add(.good, at: 1000)
+    bells.add(.ready, at: 1050)
+    var rung: [Int64] = []
+    for now in stride(from: Int64(1000), to: 2000, by: 10) where bells.takeDue(at: now) { rung.append(now) }
+    #expect(rung == [1000, 1150, 1450])
+    #expect(bells.next == nil)
+  }
+
+  @Test func aSoundThatIsLateIsHeardAtOnceAndTheOthersNotAnyMore() {
+    var bells = BellSchedule()
+    for _ in 0..<5 { bells.add(.bad, at: 0) }
+    #expect(bells.next ?? 9999 <= 1500)
+    bells.add(.ready, at: 100_000)
+    let isDue = bells.takeDue(at: 100_000)
+    #expect(isDue)
+    #expect(bells.next == nil)
+  }
+
+  @Test func linesArePutTogetherFromWhatArrives() {
+    var buffer = LineBuffer()
+    var line: [LineBuffer.Line]
+    line = buffer.take(Array("ab".utf8))
+    #expect(line == [])
+    line = buffer.take(Array("c\nd\n\nrest".utf8))
+    #expect(line == ["abc", "d", ""].map { .whole(Array($0.utf8)) })
+    line = buffer.take([])
+    #expect(line == [.whole(Array("rest".utf8))])
+    line = buffer.take([])
+    #expect(line == [])
+    line = buffer.take([UInt8](repeating: 0x78, count: 20_000))
+    #expect(line == [])
+    line = buffer.take([0x0A])
+    #expect(line == [.tooLong])
   }
 }

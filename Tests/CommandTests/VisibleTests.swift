@@ -18,9 +18,21 @@ internal import Testing
     ("e\u{301}", "e\u{301}"),
     ("z\u{301}\u{301}\u{301}\u{301}\u{301}", "z\u{301}\u{301}\u{301}\u{301}<U+0301>"),
     ("\u{0378}", "<U+0378>"),
+    ("\u{301}x", "<U+0301>x"), ("(\u{301})", "(<U+0301>)"), (" \u{20DD}", " <U+20DD>"),
+    ("a\u{200D}b\u{200C}", "a<U+200D>b<U+200C>"), ("\u{3164}\u{115F}\u{34F}", "<U+3164><U+115F><U+034F>"),
+    ("❤\u{FE0F}", "❤\u{FE0F}"), ("क\u{94D}\u{200D}ष", "क\u{94D}\u{200D}ष"),
   ])
   func whatATerminalWouldObeyIsShown(_ text: String, _ shown: String) {
     #expect(Visible.text(text) == shown)
+  }
+
+  @Test(arguments: [
+    ("plain", "plain"), ("4–6 … · “x” → ’", "4-6 ... | \"x\" -> '"), ("漢", "<U+6F22>"),
+    ("\u{1B}[2J\u{7F}", "^[[2J^?"),
+    ("é", "<U+00E9>"),
+  ])
+  func whereOnlyASCIIIsTakenNothingElseIsSent(_ text: String, _ shown: String) {
+    #expect(Visible.ascii(Visible.text(text)) == shown)
   }
 
   @Test func noControlByteComesThrough() {

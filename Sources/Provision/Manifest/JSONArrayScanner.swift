@@ -62,6 +62,10 @@ struct JSONArrayScanner: RowScanner {
     do throws(JSONError) {
       // Keys of a row that is cut off are whole, and found again when more is there.
       let stop = try parser.parse(window, from: index, to: end, into: &row)
+      // A number is whole only when what follows it is there.
+      if stop == end, !isLast, window[index] != UInt8(ascii: "{"), window[index] != UInt8(ascii: "\"") {
+        return .more
+      }
       self.phase = .following
       row.lead = index - start
       guard columns.names.count <= ManifestLimits.columns else {

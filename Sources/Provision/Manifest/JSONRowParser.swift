@@ -146,6 +146,8 @@ extension Row {
   /// Takes a row that is no JSON, up to `end`.
   mutating func takeBroken(_ error: JSONError, _ window: [UInt8], _ start: Int, _ end: Int) {
     bytes.removeAll(keepingCapacity: true)
+    // They would point to values behind the row that are gone now.
+    cells.removeAll(keepingCapacity: true)
     faults.removeAll()
     take(window, start, end, 0)
     let kind: ManifestIssue.Kind =

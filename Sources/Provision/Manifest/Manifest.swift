@@ -59,6 +59,9 @@ public final class Manifest: RowSource, Sendable {
   /// The size in bytes of the message of the row with this index, from 0; a UID filled in counts as 7 bytes in hexadecimal.
   public func messageSize(at index: Int) -> Int { Int(parts.contents.sizes[index]) }
 
+  /// How the rows' URLs begin.
+  var linkOrigins: LinkOrigins { parts.contents.origins }
+
   /// The SHA-256 of the file's bytes in lower-case hexadecimal; read when it is first asked for.
   public func sha256() throws(ManifestError) -> String {
     if let known = digest.withLock({ $0 }) { return known }

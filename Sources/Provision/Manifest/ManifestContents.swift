@@ -12,6 +12,8 @@ struct ManifestContents: Sendable {
   var payloads: [UInt64] = []
   /// The size of each row's message in bytes.
   var sizes: [UInt32] = []
+  /// How the rows' URLs begin.
+  var origins = LinkOrigins()
   /// Whether payloads differ from tag to tag.
   var isPerTag = false
   var skippedBlankRows = 0

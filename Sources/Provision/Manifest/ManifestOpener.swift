@@ -25,7 +25,8 @@ struct ManifestOpener {
     self.delimiter = delimiter
     checker = RowChecker(
       urlTemplate: Self.template(options.urlTemplate, .url, &issues),
-      textTemplate: Self.template(options.textTemplate, .text, &issues), defaultLanguage: Array(language.utf8)
+      textTemplate: Self.template(options.textTemplate, .text, &issues), mirror: options.mirror,
+      defaultLanguage: Array(language.utf8)
     )
     file = try ManifestFile(path: path)
     if file.size == 0 { issues.add(ManifestIssue(kind: .emptyFile)) }

@@ -14,6 +14,8 @@ public struct ManifestOptions: Equatable, Sendable {
   public var urlTemplate: String?
   /// Makes the text of each row from its columns, overriding the `text` column; see ``Template``.
   public var textTemplate: String?
+  /// What the chip is to show in the place of a template's `{mirror}`; a template without that place has no use for it.
+  public var mirror: Mirror
   /// The language (BCP 47) of texts where no `lang` column says it; `en` where nil.
   public var language: String?
   /// The name of the file's encoding as iconv knows it; detected where nil.
@@ -26,8 +28,9 @@ public struct ManifestOptions: Equatable, Sendable {
   /// Everything is detected unless it is said.
   public init(
     urlTemplate: String? = nil, textTemplate: String? = nil, language: String? = nil, encoding: String? = nil,
-    delimiter: Character? = nil, format: ManifestFormat? = nil
+    delimiter: Character? = nil, format: ManifestFormat? = nil, mirror: Mirror = .uid
   ) {
+    self.mirror = mirror
     self.urlTemplate = urlTemplate
     self.textTemplate = textTemplate
     self.language = language

@@ -127,6 +127,7 @@ struct ManifestPass<Scanner: RowScanner> {
         result.uid.map { hash.hash($0.bytes, 0, $0.bytes.count) } ?? HashIndex.none)
     }
     contents.sizes.append(isRight ? UInt32(clamping: sizes.bytes(row, result)) : 0)
+    contents.origins.append(row.bytes, isRight ? result.url : .absent)
     contents.payloads.append(isRight ? hash.payload(row, result) : HashIndex.none)
     if result.isPerTag { contents.isPerTag = true }
   }

@@ -42,12 +42,11 @@ extension ManifestRow {
 
   /// The message for a tag: a URI record, then a Text record, where both are given.
   ///
-  /// - Parameter uid: the tag's UID; where nil, fourteen zeros stand for it, as for what the chip mirrors.
+  /// - Parameter uid: the tag's UID; where nil, fourteen zeros stand for it. Zeros stand for what the chip mirrors, too.
   /// - Throws: ``NDEFError`` for a row that no manifest validated.
   public func payload(for uid: UID?) throws(NDEFError) -> Payload {
-    let zeros = String(repeating: "0", count: RowChecker.placeholderWidth)
-    let identifier = uid?.description ?? zeros
-    var mirror: (field: TemplateField, offset: Int)?
+    let identifier = uid.map { Array($0.description.utf8) } ?? Mirror.uid.placeholder
+    var mirror: (kind: Mirror, field: TemplateField, offset: Int)?
     func filled(_ text: String?, _ field: TemplateField) -> String? {
       guard let text, placeholders.contains(where: { $0.field == field }) else { return text }
       let octets = Array(text.utf8)
@@ -59,8 +58,13 @@ extension ManifestRow {
           continue
         }
         result += octets[index..<placeholder.offset]
-        if placeholder.kind == .mirror, mirror == nil { mirror = (field, result.count) }
-        result += (placeholder.kind == .uid ? identifier : zeros).utf8
+        switch placeholder.kind {
+        case .uid: result += identifier
+        case .mirror(let kind):
+          // A chip has one; a second place keeps its zeros.
+          if mirror == nil { mirror = (kind, field, result.count) }
+          result += kind.placeholder
+        }
         index = placeholder.offset + name.utf8.count
       }
       result += octets[index...]
@@ -78,7 +82,7 @@ extension ManifestRow {
       let end =
         mirror.field == .text || records.count < 2
         ? payload.octets.count : NDEFMessage([records[0]]).encodedSize
-      payload.mirrorOffset = end - value + mirror.offset
+      payload.mirror = Payload.MirrorPlace(kind: mirror.kind, offset: end - value + mirror.offset)
     }
     return payload
   }
@@ -92,15 +96,36 @@ public struct Payload: Equatable, Sendable {
   public var text: String?
   /// The NDEF message: a URI record, then a Text record, where both are given.
   public var octets: [UInt8]
-  /// Where in the message the chip is to show its UID, fourteen characters; nil where nowhere.
-  public var mirrorOffset: Int?
+  /// What the chip is to show in the message; nil where nothing.
+  public var mirror: MirrorPlace?
+
+  /// What a chip shows, and where in the message.
+  public struct MirrorPlace: Equatable, Sendable {
+    /// What it shows.
+    public var kind: Mirror
+    /// The first of its bytes in the message.
+    public var offset: Int
+
+    /// Names a place.
+    public init(kind: Mirror, offset: Int) {
+      self.kind = kind
+      self.offset = offset
+    }
+  }
+
+  /// Whether this is what a reader sees on the tag with this UID once all is done: the message, or where the chip has a
+  /// mirror in it, the message with the mirror's text.
+  public func isShown(by octets: [UInt8], on uid: UID) -> Bool {
+    guard let mirror else { return octets == self.octets }
+    return mirror.kind.mismatch(of: octets, with: self.octets, at: mirror.offset, on: uid) == nil
+  }
 
   /// A message and what it says.
-  public init(url: String?, text: String?, octets: [UInt8], mirrorOffset: Int? = nil) {
+  public init(url: String?, text: String?, octets: [UInt8], mirror: MirrorPlace? = nil) {
     self.url = url
     self.text = text
     self.octets = octets
-    self.mirrorOffset = mirrorOffset
+    self.mirror = mirror
   }
 }
 

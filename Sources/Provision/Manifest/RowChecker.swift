@@ -14,10 +14,13 @@ struct RowChecker: Sendable {
 
   let urlTemplate: Template?
   let textTemplate: Template?
+  /// What the chip is to show in the place of `{mirror}`.
+  let mirror: Mirror
   /// The language of texts where no column says it.
   let defaultLanguage: [UInt8]
 
-  /// Judges the row with this number. Placeholders for the tag are filled with fourteen zeros, as long as a UID is.
+  /// Judges the row with this number. Placeholders for the tag are filled with zeros, as many
+  /// as a UID or the mirror takes.
   func check(_ row: inout Row, columns: Columns, number: Int) -> Result {
     let roles = columns.roles
     var result = Result()
@@ -123,7 +126,7 @@ struct RowChecker: Sendable {
       switch part {
       case .literal(let text): row.bytes.append(contentsOf: text.utf8)
       case .uid, .mirror:
-        row.bytes.append(contentsOf: repeatElement(0x30, count: Self.placeholderWidth))
+        row.bytes.append(contentsOf: (part == .mirror ? mirror : .uid).placeholder)
         result.isPerTag = true
       case .column(let name):
         let cell = self.cell(name, columns, row, result)
@@ -147,9 +150,6 @@ struct RowChecker: Sendable {
     return row.cell(number)
   }
 
-  /// How many characters a UID of seven bytes has in hexadecimal.
-  static let placeholderWidth = 14
-
   /// A template's payload as people should see it, with the names of its placeholders and their places.
   func display(
     _ template: Template, _ field: TemplateField, _ row: Row, _ columns: Columns, _ result: Result
@@ -164,7 +164,7 @@ struct RowChecker: Sendable {
         placeholders.append(Placeholder(field: field, kind: .uid, offset: text.utf8.count))
         text += "{uid}"
       case .mirror:
-        placeholders.append(Placeholder(field: field, kind: .mirror, offset: text.utf8.count))
+        placeholders.append(Placeholder(field: field, kind: .mirror(mirror), offset: text.utf8.count))
         text += "{mirror}"
       }
     }

@@ -1,7 +1,8 @@
 /// A payload made from columns: `https://e.org/t/{id}`.
 ///
 /// `{name}` stands for a column's value, byte for byte; `{uid}` for the tag's own UID in upper-case hexadecimal and
-/// `{mirror}` for the place where the tag's chip shows its UID, both known only at the tag; `{{` and `}}` for a brace.
+/// `{mirror}` for the place where the tag's chip shows its UID, its counter or both (``Mirror``), known only at the tag;
+/// `{{` and `}}` for a brace.
 public struct Template: Equatable, Sendable {
   /// A piece of a template.
   public enum Part: Equatable, Sendable {
@@ -18,34 +19,38 @@ public struct Template: Equatable, Sendable {
   public init(_ text: String) throws(TemplateFault) {
     var parts: [Part] = []
     var literal = ""
-    let characters = Array(text)
+    // By scalars: a combining mark behind a brace would make one character of both.
+    let characters = Array(text.unicodeScalars)
     var index = 0
     while index < characters.count {
       let character = characters[index]
       let isDoubled = index + 1 < characters.count && characters[index + 1] == character
       switch character {
       case "{" where isDoubled, "}" where isDoubled:
-        literal.append(character)
+        literal.unicodeScalars.append(character)
         index += 2
       case "}": throw .strayBrace(position: index + 1)
       case "{":
         guard let end = characters[index...].firstIndex(of: "}"),
           !characters[index + 1..<end].contains("{")
         else { throw .unclosedBrace(position: index + 1) }
-        let name = ColumnName.normalized(String(characters[index + 1..<end]))
+        let name = ColumnName.normalized(String(String.UnicodeScalarView(characters[index + 1..<end])))
         guard !name.isEmpty else { throw .emptyName(position: index + 1) }
         if !literal.isEmpty { parts.append(.literal(literal)) }
         literal = ""
         parts.append(name == "uid" ? .uid : name == "mirror" ? .mirror : .column(name))
         index = end + 1
       default:
-        literal.append(character)
+        literal.unicodeScalars.append(character)
         index += 1
       }
     }
     if !literal.isEmpty { parts.append(.literal(literal)) }
     self.parts = parts
   }
+
+  /// Whether it has a place for what the chip shows.
+  public var hasMirror: Bool { parts.contains(.mirror) }
 
   /// The columns it uses, as normalised names.
   public var columns: [String] {
@@ -59,8 +64,8 @@ public struct Placeholder: Equatable, Sendable {
   public enum Kind: Equatable, Sendable {
     /// The tag's UID, upper-case hexadecimal.
     case uid
-    /// Where the chip mirrors its UID: fourteen characters.
-    case mirror
+    /// What the chip shows in its place: as many characters as ``Mirror/length`` says.
+    case mirror(Mirror)
   }
 
   /// In which payload.

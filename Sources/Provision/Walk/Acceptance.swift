@@ -14,6 +14,8 @@ enum Acceptance: Equatable {
     var tag: WalkEvent.TagInHand
     var status: NDEFStatus
     var content: NDEFContent
+    /// Whether the content is the row's message as the chip shows it with its mirror on.
+    var showsMirror = false
     /// What stands against writing this very message; nil where nothing does.
     var refusal: WriteRefusal?
     /// What the log says of it.
@@ -24,7 +26,9 @@ enum Acceptance: Equatable {
   static func byHistory(_ candidate: Candidate) -> Refusal? {
     switch candidate.history {
     case .done(let row, let id, _):
-      let blank = candidate.content == .empty || candidate.content == .unformatted
+      // Of a tag that lets nobody read, nobody knows.
+      let blank =
+        candidate.status.capacity != nil && (candidate.content == .empty || candidate.content == .unformatted)
       return .alreadyUsed(row: row, id: id, blank: blank)
     case .rejected(let reason, _, _) where reason != .abandoned:
       return .alreadyRejected(reason)
@@ -44,7 +48,9 @@ enum Acceptance: Equatable {
     }
     if case .notSupported(let reason) = candidate.status { return .refuse(.notSupported(reason)) }
     // Complete already: a result that was lost, or a lock that was torn; read-only or not does not matter any more.
-    if candidate.content == .message(payload.octets) { return .complete }
+    if case .message(let octets) = candidate.content, octets == payload.octets || candidate.showsMirror {
+      return .complete
+    }
     switch candidate.refusal {
     case .notSupported(let reason): return .refuse(.notSupported(reason))
     case .readOnly(let reason): return .refuse(.readOnly(reason))

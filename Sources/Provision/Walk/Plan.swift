@@ -61,10 +61,11 @@ public struct Plan: Equatable, Sendable {
   /// - Parameters:
   ///   - count: how many rows there are.
   ///   - chips: the chips in question.
+  ///   - number: the number of the row with an index from 0.
   ///   - size: the size in bytes of the message of the row with an index from 0.
-  public init?(count: Int, chips: [Chip], size: (Int) -> Int) {
+  public init?(count: Int, chips: [Chip], number: (Int) -> Int = { $0 + 1 }, size: (Int) -> Int) {
     guard count > 0 else { return nil }
-    var smallest = Size(row: 1, bytes: size(0))
+    var smallest = Size(row: number(0), bytes: size(0))
     var largest = smallest
     // Sizes are few compared with rows: cells are bounded.
     var histogram: [Int: Int] = [:]
@@ -73,13 +74,13 @@ public struct Plan: Equatable, Sendable {
     for index in 0..<count {
       let bytes = size(index)
       histogram[bytes, default: 0] += 1
-      if bytes < smallest.bytes { smallest = Size(row: index + 1, bytes: bytes) }
-      if bytes > largest.bytes { largest = Size(row: index + 1, bytes: bytes) }
+      if bytes < smallest.bytes { smallest = Size(row: number(index), bytes: bytes) }
+      if bytes > largest.bytes { largest = Size(row: number(index), bytes: bytes) }
       guard bytes > leastCapacity else { continue }
-      for number in fits.indices where bytes > fits[number].chip.capacity {
-        fits[number].tooLarge += 1
-        if fits[number].rows.count < Self.listLimit {
-          fits[number].rows.append(Size(row: index + 1, bytes: bytes))
+      for chip in fits.indices where bytes > fits[chip].chip.capacity {
+        fits[chip].tooLarge += 1
+        if fits[chip].rows.count < Self.listLimit {
+          fits[chip].rows.append(Size(row: number(index), bytes: bytes))
         }
       }
     }
@@ -89,8 +90,8 @@ public struct Plan: Equatable, Sendable {
     self.chips = fits
     var passed = 0
     var median = smallest.bytes
-    for (bytes, number) in histogram.sorted(by: { $0.key < $1.key }) {
-      passed += number
+    for (bytes, rows) in histogram.sorted(by: { $0.key < $1.key }) {
+      passed += rows
       if passed * 2 >= count {
         median = bytes
         break
@@ -99,8 +100,14 @@ public struct Plan: Equatable, Sendable {
     self.median = median
   }
 
-  /// Plans for a manifest.
-  public init?(_ manifest: Manifest, chips: [Chip]) {
-    self.init(count: manifest.count, chips: chips) { manifest.messageSize(at: $0) }
+  /// Plans for a manifest, or for these rows of it by their indices from 0; rows keep their numbers in the file.
+  public init?(_ manifest: Manifest, rows: [Int]? = nil, chips: [Chip]) {
+    guard let rows else {
+      self.init(count: manifest.count, chips: chips) { manifest.messageSize(at: $0) }
+      return
+    }
+    self.init(count: rows.count, chips: chips, number: { rows[$0] + 1 }) {
+      manifest.messageSize(at: rows[$0])
+    }
   }
 }

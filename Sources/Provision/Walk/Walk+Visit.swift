@@ -22,12 +22,15 @@ extension Walk {
     case .some(.gone), nil: return .again
     }
     let tag: any Tag
+    let guarding: Guarding
     var candidate: Acceptance.Candidate
     do throws(TagError) {
       tag = try TagDetection.identify(detected, over: reader)
       candidate = Acceptance.Candidate(
         tag: WalkEvent.TagInHand(uid: tag.uid, chip: tag.chip, capacity: nil),
         status: try tag.queryNDEFStatus(), content: .empty, refusal: nil, history: historyOf(tag.uid))
+      guarding = try opener?.open(tag, isOurs: candidate.history != nil) ?? .nothing
+      if guarding == .open { candidate.status = try tag.queryNDEFStatus() }
       candidate.tag.capacity = candidate.status.capacity
       if candidate.status.capacity != nil { candidate.content = try tag.readNDEF() }
     } catch {
@@ -44,6 +47,7 @@ extension Walk {
     let payload = try payload(of: row, for: tag.uid)
     do throws(TagError) {
       candidate.refusal = try tag.refusal(forWriting: payload.octets)
+      candidate.showsMirror = try showsMirror(tag, payload, candidate.content)
     } catch {
       return try unreadable(detected, error)
     }
@@ -52,6 +56,14 @@ extension Walk {
     if case .refuse(let refusal) = decision {
       emit(.refused(candidate.tag, refusal))
       return .refused
+    }
+    do throws(TagError) {
+      if let refusal = try shieldRefusal(tag, payload, guarding, showsMirror: candidate.showsMirror) {
+        emit(.refused(candidate.tag, refusal))
+        return .refused
+      }
+    } catch {
+      return try unreadable(detected, error)
     }
     if wantsLock, !candidate.status.isReadOnly {
       do throws(TagError) { try tag.checkLock() } catch {
@@ -65,7 +77,7 @@ extension Walk {
     return try attempt(
       Attempt(
         tag: tag, detected: detected, candidate: candidate, row: row, payload: payload,
-        writes: decision == .write, locks: wantsLock, started: started))
+        writes: decision == .write, locks: wantsLock, guarding: guarding, started: started))
   }
 
   private func rowOfSource(
@@ -123,6 +135,7 @@ extension Walk {
     let payload: Payload
     let writes: Bool
     let locks: Bool
+    let guarding: Guarding
     let started: ContinuousClock.Instant
 
     var rowInHand: WalkEvent.RowInHand {
@@ -175,19 +188,7 @@ extension Walk {
       detail: "another tag was presented instead")
   }
 
-  /// Writes, selects anew, compares; then locks, selects anew and proves the lock.
-  private func perform(_ attempt: Attempt) throws(AttemptError) {
-    let octets = attempt.payload.octets
-    try onTag { () throws(TagError) in if attempt.writes { try attempt.tag.writeNDEF(octets) } }
-    try selectAnew(attempt.detected)
-    try onTag { () throws(TagError) in try attempt.tag.verifyNDEF(octets) }
-    guard attempt.locks else { return }
-    try onTag { () throws(TagError) in try attempt.tag.writeLock() }
-    try selectAnew(attempt.detected)
-    try onTag { () throws(TagError) in try attempt.tag.verifyLock() }
-  }
-
-  private func onTag(_ body: () throws(TagError) -> Void) throws(AttemptError) {
+  func onTag(_ body: () throws(TagError) -> Void) throws(AttemptError) {
     do throws(TagError) { try body() } catch {
       if case .reader(let error) = error { throw .reader(error) }
       throw .tag(error)
@@ -196,7 +197,7 @@ extension Walk {
 
   /// Field off and on, and the same tag again. A tag that makes up its UID at each power-up (ISO/IEC 14443-3 §6.5.4)
   /// is deselected and selected instead, since it would be another one.
-  private func selectAnew(_ detected: DetectedTag) throws(AttemptError) {
+  func selectAnew(_ detected: DetectedTag) throws(AttemptError) {
     if detected.uid.isRandom {
       guard try onReader({ () throws(ReaderError) in try reader.company(of: detected) }) == .none else {
         throw .tag(.lost)
@@ -225,7 +226,8 @@ extension Walk {
       .tag(
         JournalEntry.Done(
           row: row.row, id: row.id, uid: hand.uid, chip: hand.chip, capacity: hand.capacity ?? row.bytes,
-          url: row.url, text: row.text, ndef: attempt.payload.octets, locked: locked, protected: false,
+          url: row.url, text: row.text, ndef: attempt.payload.octets, locked: locked,
+          protected: options.protection != nil,
           attempts: attempts, ms: ms, adopted: adopted)))
     awaited = nil
     failures[hand.uid] = nil
@@ -235,7 +237,8 @@ extension Walk {
     emit(
       .done(
         row, hand,
-        WalkEvent.Result(ms: ms, attempts: attempts, locked: locked, protected: false, adopted: adopted),
+        WalkEvent.Result(
+          ms: ms, attempts: attempts, locked: locked, protected: options.protection != nil, adopted: adopted),
         progress))
   }
 
@@ -271,6 +274,8 @@ extension TagError {
 enum AttemptError: Error {
   case tag(TagError)
   case otherTag(UID)
+  /// The password protection did not take; a technical phrase.
+  case protection(String)
   case reader(ReaderError)
 
   var failure: Failure {
@@ -283,6 +288,7 @@ enum AttemptError: Error {
     case .tag(.lockFailed(let detail)): .lockFailed(detail: detail)
     case .tag(.unsupported(let detail)), .tag(.malformed(let detail)): .malformed(detail: detail)
     case .otherTag(let uid): .otherTag(uid)
+    case .protection(let detail): .protectFailed(detail: detail)
     }
   }
 }

@@ -5,7 +5,7 @@ internal import Glibc
 /// A walk runs on the calling thread, synchronously, with its reader and its tags; the outside speaks to it through a
 /// ``WalkControl``. Everything that matters is in the journal before it is told: an event `done` is a promise kept.
 /// It has no words and no terminal.
-public final class Walk {
+public final class Walk: FieldWatching {
   let options: WalkOptions
   let journal: any Journal
   let reader: any TagReader
@@ -16,13 +16,14 @@ public final class Walk {
   var lastDone: (row: ManifestRow, uid: UID, locked: Bool)?
   /// Failed tries at each tag in hand.
   var failures: [UID: Int] = [:]
+  /// Opens tags that are protected already.
+  var opener: TagOpener?
   /// The tag that was begun and is to be put back.
   var awaited: (tag: WalkEvent.TagInHand, row: WalkEvent.RowInHand)?
   private(set) var emit: (WalkEvent) -> Void = { _ in }
+  var watch = FieldWatch()
   private let wallClock: () -> Int64
   private var paused = false
-  private var readerFailures = 0
-  private var looks = 0
 
   /// Prepares a walk over the rows that are not done yet.
   ///
@@ -45,6 +46,7 @@ public final class Walk {
     self.reader = reader
     self.control = control
     self.wallClock = wallClock
+    opener = options.protection.map { TagOpener($0.passwords) }
     queue = try WalkQueue(source: rows, scope: options.scope)
     progress = try Self.progress(
       of: queue, trustingCounts: rowsUnchanged && options.scope == .all, history: journal.history)
@@ -99,7 +101,7 @@ public final class Walk {
     while let detected = next {
       next = nil
       switch try visit(detected) {
-      case .again: looks = 0
+      case .again: watch.looks = 0
       case .finished:
         again = true
         guard try prompt() != nil else { return true }
@@ -117,123 +119,17 @@ public final class Walk {
     return again
   }
 
-  // MARK: Waiting
+  // MARK: Watching
 
-  /// Looks until a tag answers; nil where a request changed what is waited for.
-  private func awaitTag() throws(WalkInterruption) -> DetectedTag? {
-    while true {
-      if try handleRequests() { return nil }
-      // The first look after a visit, and one in twenty, drops the field: a tag that was left halted or that speaks
-      // ISO-DEP hears nothing else.
-      let fresh = looks % 20 == 0
-      looks += 1
-      if let tag = try look(fresh: fresh, like: nil) { return tag }
-      pause()
-    }
-  }
-
-  /// Looks, each time with a fresh selection, until the tag has left; returns another tag that is there instead.
-  private func awaitRemoval(of tag: DetectedTag) throws(WalkInterruption) -> DetectedTag? {
-    var empty = 0
-    looks = 0
-    while empty < 2 {
-      if try handleRequests(), progress.done >= progress.rows { return nil }
-      if let seen = try look(fresh: true, like: tag.technology) {
-        empty = 0
-        if seen.uid != tag.uid, !seen.uid.isRandom {
-          emit(.removed(tag.uid))
-          return seen
-        }
-      } else {
-        empty += 1
-      }
-      pause()
-    }
-    emit(.removed(tag.uid))
-    return nil
-  }
-
-  /// After two tags were seen: until none is there (nil), or one alone three times running.
-  private func awaitSingle() throws(WalkInterruption) -> DetectedTag? {
-    var alone: DetectedTag?
-    var times = 0
-    var empty = 0
-    looks = 0
-    while empty < 2 {
-      _ = try handleRequests()
-      pause()
-      guard let seen = try look(fresh: true, like: nil) else {
-        empty += 1
-        continue
-      }
-      empty = 0
-      guard try ask({ () throws(ReaderError) in try reader.company(of: seen) }) == .some(.none) else {
-        times = 0
-        continue
-      }
-      times = seen.uid == alone?.uid ? times + 1 : 1
-      alone = seen
-      if times == 3 { return seen }
-    }
-    return nil
-  }
-
-  private func look(
-    fresh: Bool, like technology: DetectedTag.Technology?
-  ) throws(WalkInterruption) -> DetectedTag? {
-    try ask { () throws(ReaderError) in
-      try fresh ? reader.freshSelection(like: technology) : reader.poll()
-    } ?? nil
-  }
-
-  /// Asks the reader; nil where it failed and was mended.
-  func ask<R>(_ question: () throws(ReaderError) -> R) throws(WalkInterruption) -> R? {
-    do throws(ReaderError) {
-      let answer = try question()
-      readerFailures = 0
-      return answer
-    } catch {
-      try mendReader(error)
-      return nil
-    }
-  }
-
-  /// A single glitch on the line is gone at the next call; a third in a row means that the reader is, and it is waited for.
-  func mendReader(_ error: ReaderError) throws(WalkInterruption) {
-    readerFailures += 1
-    looks = 0
-    guard readerFailures >= 3 else { return }
-    emit(.readerLost(error))
-    let deadline = ContinuousClock.now + options.readerTimeout
-    while true {
-      if let reason = stopReason() { throw .stopped(reason: reason) }
-      do throws(ReaderError) {
-        try reader.reopen()
-        readerFailures = 0
-        emit(.readerBack(name: reader.name))
-        return
-      } catch {
-        guard ContinuousClock.now < deadline else { throw .reader(error) }
-      }
-      usleep(500_000)
-    }
-  }
-
-  private func stopReason() -> String? {
-    guard control.stopRequested, case .stop(let reason) = control.takeRequest() else { return nil }
-    return reason
-  }
-
-  private func pause() {
-    let (seconds, attoseconds) = options.pollInterval.components
-    let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-    if microseconds > 0 { usleep(UInt32(clamping: microseconds)) }
-  }
+  var pollInterval: Duration { options.pollInterval }
+  var readerTimeout: Duration { options.readerTimeout }
+  var isOver: Bool { progress.done >= progress.rows }
+  func tell(_ event: WalkEvent) { emit(event) }
 
   // MARK: Requests
 
   /// Does what was asked; whether the row in hand may be another one now.
-  private func handleRequests() throws(WalkInterruption) -> Bool {
+  func handleRequests() throws(WalkInterruption) -> Bool {
     var changed = false
     while let request = control.takeRequest() {
       switch request {

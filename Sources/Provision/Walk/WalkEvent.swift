@@ -154,6 +154,10 @@ public enum Refusal: Equatable, Sendable {
   case unreadable
   /// Permanent locking was asked for, and this chip can't be locked by this program; `detail` is a technical phrase.
   case cannotLock(detail: String)
+  /// A password was asked for, and this chip has none, or its configuration is frozen; `detail` is a technical phrase.
+  case cannotProtect(detail: String)
+  /// A mirror was asked for, and this chip does not have it, or not at that place; `detail` is a technical phrase.
+  case cannotMirror(detail: String)
 }
 
 /// Why a try failed.

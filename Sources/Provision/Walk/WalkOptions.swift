@@ -14,6 +14,9 @@ public struct WalkOptions: Equatable, Sendable {
   public var overwrite = false
   /// Whether each tag is made permanently read-only after it was verified; a row's own `lock` column goes before it.
   public var lock = false
+  /// Whether, and with which passwords, each tag is protected after it was verified; nil for not. Tags that have the same
+  /// password already are opened with it.
+  public var protection: Protection?
   /// The only chip that is accepted, by its maker's name, compared without regard to case; nil for any that fits.
   public var chip: String?
   /// Tries at one tag before it is rejected; at least 1.
@@ -31,4 +34,18 @@ public struct WalkOptions: Equatable, Sendable {
 
   /// The careful defaults.
   public init() {}
+
+  /// How tags are protected.
+  public struct Protection: Equatable, Sendable {
+    /// Where each tag's password comes from.
+    public var passwords: TagPasswords
+    /// Whether reading needs the password too: phones then see nothing.
+    public var protectsReading: Bool
+
+    /// Protects with these passwords; against writing alone unless it is said.
+    public init(passwords: TagPasswords, protectsReading: Bool = false) {
+      self.passwords = passwords
+      self.protectsReading = protectsReading
+    }
+  }
 }

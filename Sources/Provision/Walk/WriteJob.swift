@@ -112,7 +112,7 @@ public final class WriteJob {
   }
 
   /// Options that decide what a row's message is.
-  private static let payloadOptions = ["url", "text", "lang", "encoding", "delimiter", "format"]
+  private static let payloadOptions = ["url", "text", "lang", "encoding", "delimiter", "format", "mirror"]
 
   private func changedRows() throws(WriteJobError) -> [ChangedRow] {
     var changed: [ChangedRow] = []

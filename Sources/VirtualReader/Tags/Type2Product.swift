@@ -52,7 +52,9 @@ public struct Type2Product: Equatable, Sendable {
   private static let emptyMessage: [UInt8] = [0x03, 0x00, 0xFE, 0x00]
 
   /// Every product, figures from the makers' data sheets.
-  public static let all: [Type2Product] = [
+  public static let all: [Type2Product] = common + others
+
+  private static let common: [Type2Product] = [
     Type2Product(
       name: "NTAG213", version: [0x00, 0x04, 0x04, 0x02, 0x01, 0x00, 0x0F, 0x03], pages: 45, lastUserPage: 39,
       capability: [0xE1, 0x10, 0x12, 0x00], factory: [0x01, 0x03, 0xA0, 0x0C, 0x34] + [0x03, 0x00, 0xFE],

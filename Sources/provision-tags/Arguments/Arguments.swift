@@ -1,5 +1,6 @@
 internal import CPlatform
 internal import Glibc
+internal import Synchronization
 
 /// A command line, parsed and validated against its command's table.
 struct Arguments: Sendable {
@@ -20,7 +21,9 @@ struct Arguments: Sendable {
   /// Parses what follows the command's name.
   init(command: CommandSpec, parsing words: [String]) throws(UsageError) {
     self.command = command
-    let (values, operands) = try Self.scan(words, command: command)
+    let (values, operands) = try Self.getopt.withLock { _ throws(UsageError) in
+      try Self.scan(words, command: command)
+    }
     self.values = values
     if values[.help] != nil { return }
     for (name, value) in values {
@@ -55,6 +58,9 @@ struct Arguments: Sendable {
     try Self.validate(first, kind: spec.kind, name: spec.placeholder)
     operand = first
   }
+
+  /// getopt_long keeps its place in globals.
+  private static let getopt = Mutex<Void>(())
 
   private static func scan(
     _ words: [String], command: CommandSpec
@@ -122,7 +128,7 @@ struct Arguments: Sendable {
     return .unknownOption(option, command: command.name, suggestion: nearest.map { "--\($0)" })
   }
 
-  private static func validate(_ value: String, kind: OptionSpec.Kind, name: String) throws(UsageError) {
+  static func validate(_ value: String, kind: OptionSpec.Kind, name: String) throws(UsageError) {
     let expected: String
     switch kind {
     case .flag: return

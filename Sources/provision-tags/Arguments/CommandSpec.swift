@@ -65,5 +65,9 @@ enum OptionName: String, CaseIterable, Sendable {
   case reader, log, url, text, lang, encoding, delimiter, format, overwrite, lock
   case chip, retries, only, from, redo, pick, events, screen
   case soundCommand = "sound-command"
-  case quiet, locale, yes, count, output, bom, aasa, scenario, link, dump, help
+  case passwordFile = "password-file"
+  case protectReading = "protect-reading"
+  case mirror
+  case quiet, locale, yes, count, output, bom, aasa, scenario, link, dump, config, help
+  case inputFormat = "input-format"
 }

@@ -1,3 +1,5 @@
+internal import Provision
+
 /// All commands, in the order of the help.
 enum CommandTable {
   static let all: [CommandSpec] = [
@@ -15,11 +17,18 @@ enum CommandTable {
   private static let log = OptionSpec.value(
     .log, "FILE", "the run's log", standard: "the manifest's name with .log.jsonl, beside it", kind: .file)
   private static let locale = OptionSpec.value(
-    .locale, "en|ja|ko|zh", "language of screen and messages",
+    .locale, "en|ja|ko|zh|C", "language of screen and messages; C is English in ASCII",
     standard: "from LC_ALL, LC_MESSAGES, LANG", kind: .choice(Language.allCases.map(\.rawValue)))
   private static let yes = OptionSpec.flag(
     .yes, "answer confirmations with yes; needed where there is no terminal")
   private static let help = OptionSpec.flag(.help, "this text", standard: "")
+  private static let config = OptionSpec.value(
+    .config, "FILE",
+    "a station's options, which the command line overrides: JSON, as {\"reader\": \"…\", \"lock\": true}",
+    standard: "provision-tags.json beside the manifest, where there is one", kind: .file)
+  private static let readerConfig = OptionSpec.value(
+    .config, "FILE", "a station's options, as for `write`; the command line overrides them", standard: "none",
+    kind: .file)
   private static let seat: [OptionSpec] = [
     .flag(.events, "JSON Lines on standard output for a line controller, its commands on standard input"),
     .value(
@@ -28,13 +37,13 @@ enum CommandTable {
       standard: "auto", kind: .choice(["auto", "full", "plain"])),
     .value(
       .soundCommand, "COMMAND",
-      "run by the shell instead of the bell; {sound} becomes ready, good, bad or wrong",
+      "run by the shell instead of the bell; {sound} becomes ready, good, back, wrong or bad",
       standard: "the terminal's bell"),
     .flag(.quiet, "no sound"),
     locale,
     yes,
   ]
-  private static let input: [OptionSpec] = [
+  private static let payload: [OptionSpec] = [
     .value(
       .url, "TEMPLATE", "URL made from columns, as https://e.org/t/{id}; {uid} is the tag's own UID",
       standard: "the column url"),
@@ -46,15 +55,15 @@ enum CommandTable {
     .value(
       .delimiter, "C", "delimiter of a CSV manifest: a character, or tab", standard: "detected",
       kind: .character),
-    .value(
-      .format, "csv|json|jsonl", "format of the manifest", standard: "detected",
-      kind: .choice(["csv", "json", "jsonl"])),
   ]
+  private static let manifestFormats = OptionSpec.Kind.choice(["csv", "json", "jsonl"])
   private static let part: [OptionSpec] = [
     .value(.only, "ID,…", "only these rows", standard: "all rows"),
     .value(.from, "ID", "only this row and those after it", standard: "all rows"),
   ]
-  private static let manifest = CommandSpec.Operand(placeholder: "MANIFEST", kind: .file, isRequired: true)
+  static let manifestPlaceholder = "MANIFEST"
+  private static let manifest = CommandSpec.Operand(
+    placeholder: manifestPlaceholder, kind: .file, isRequired: true)
   private static let logFile = CommandSpec.Operand(placeholder: "LOG", kind: .file, isRequired: true)
 
   // MARK: Commands
@@ -62,10 +71,21 @@ enum CommandTable {
   static let write = CommandSpec(
     name: "write", summary: "write every row of a manifest to a tag, one tag after another",
     operand: manifest,
-    options: [reader, log] + input + [
+    options: [reader, log, config] + payload + [
+      .value(
+        .format, "csv|json|jsonl", "format of the manifest", standard: "detected", kind: manifestFormats),
       .flag(
         .overwrite, "tags that hold another message may be written", standard: "refused, with what they hold"),
       .flag(.lock, "make each tag permanently read-only after it was verified; can never be undone"),
+      .value(
+        .passwordFile, "FILE",
+        "protect tags that have a password (NTAG21x, Ultralight EV1, NTAG I2C plus) against writing; the secret is in FILE, see docs/passwords.md",
+        standard: "no protection", kind: .file),
+      .flag(.protectReading, "the password guards reading too: phones then see nothing"),
+      .value(
+        .mirror, "uid|counter|uid+counter",
+        "what the chip itself shows in the place of {mirror} in --url or --text",
+        standard: "uid", kind: .choice(Mirror.allCases.map(\.rawValue))),
       .value(.chip, "NAME", "accept only this chip, as NTAG213", standard: "any that fits"),
       .value(
         .retries, "N", "tries at one tag before it is rejected (1 to 100)", standard: "3",
@@ -97,25 +117,33 @@ enum CommandTable {
   static let check = CommandSpec(
     name: "check", summary: "validate a manifest and plan the run, without a reader", operand: manifest,
     options: [
-      input[0], input[1], input[2], input[3], input[4],
+      config
+    ] + payload + [
       .value(
-        .format, "csv|json|jsonl|text",
-        "csv, json, jsonl: format of the manifest; json also prints the report as JSON",
-        standard: "detected, report as text", kind: .choice(["csv", "json", "jsonl", "text"])),
-      .value(.chip, "NAME", "the chip that is to be used, as NTAG213", standard: "all chips are compared"),
+        .inputFormat, "csv|json|jsonl", "format of the manifest; in `write` this is --format",
+        standard: "detected", kind: manifestFormats),
+      .value(.format, "text|json", "how to print", standard: "text", kind: .choice(["text", "json"])),
+      .value(
+        .chip, "NAME", "the chip that is to be used, as NTAG213; rows that it can't take end in status 65",
+        standard: "all chips are compared"),
       .value(
         .aasa, "FILE", "the site's apple-app-site-association file, to tell what opens an app",
         standard: "none",
         kind: .file),
     ] + part + [locale, help],
-    notes: [],
-    examples: ["provision-tags check badges.csv --chip NTAG213"],
+    notes: [
+      "Names every fault of MANIFEST with its line and column; else the sizes of the messages, which chips take them,",
+      "which rows have the same message, and what phones will do. Touches no tag and makes no log.",
+    ],
+    examples: [
+      "provision-tags check badges.csv --chip NTAG213", "provision-tags check badges.csv --format json",
+    ],
     exits: [.done, .usage, .badInput, .noInput, .ioError])
 
   static let read = CommandSpec(
     name: "read", summary: "show what is on the tags presented", operand: nil,
     options: [
-      reader,
+      reader, readerConfig,
       .value(
         .count, "N", "stop after this many tags; 0 goes on until Ctrl-C", standard: "0",
         kind: .number(0...1_000_000)),
@@ -129,7 +157,7 @@ enum CommandTable {
   static let audit = CommandSpec(
     name: "audit", summary: "check finished tags against the log", operand: logFile,
     options: [
-      reader,
+      reader, readerConfig,
       .value(
         .count, "N", "stop after this many tags; 0 goes on until all were seen, or Ctrl-C", standard: "0",
         kind: .number(0...1_000_000)),
@@ -158,7 +186,7 @@ enum CommandTable {
     name: "erase", summary: "make tags blank again: an empty NDEF message, formatted where needed",
     operand: nil,
     options: [
-      reader,
+      reader, readerConfig,
       .value(
         .count, "N", "stop after this many tags; 0 goes on until Ctrl-C", standard: "0",
         kind: .number(0...1_000_000)),
@@ -171,8 +199,8 @@ enum CommandTable {
   static let readers = CommandSpec(
     name: "readers", summary: "list readers, and say why none is found", operand: nil,
     options: [
-      .value(.reader, "CONNSTRING", "try this connection string", standard: "all that libnfc finds"), locale,
-      help,
+      .value(.reader, "CONNSTRING", "try this connection string", standard: "all that libnfc finds"),
+      readerConfig, locale, help,
     ],
     notes: [], examples: ["provision-tags readers"], exits: [.done, .usage, .noReader])
 
@@ -211,5 +239,12 @@ enum CommandTable {
       kind: .choice([
         "write", "resume", "check", "read", "audit", "report", "erase", "readers", "simulate", "completions",
       ]), isRequired: false),
-    options: [help], notes: [], examples: ["provision-tags help write"], exits: [.done, .usage])
+    options: [
+      .value(
+        .format, "text|man|markdown", "how to print; man and markdown are all commands at once",
+        standard: "text", kind: .choice(["text", "man", "markdown"])),
+      help,
+    ],
+    notes: [], examples: ["provision-tags help write", "provision-tags help --format man | man -l -"],
+    exits: [.done, .usage])
 }

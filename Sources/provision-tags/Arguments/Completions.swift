@@ -13,33 +13,57 @@ enum Completions {
     var cases = ""
     for command in CommandTable.all {
       let names = command.options.map { "--\($0.name.rawValue)" }.joined(separator: " ")
-      var words = names
-      if let choices = choices(command.operand?.kind) { words += " " + choices.joined(separator: " ") }
-      cases += "    \(command.name)) words='\(words)' ;;\n"
+      cases += "    \(command.name)) options='\(names)' operand='\(bashAction(command.operand?.kind))' ;;\n"
     }
     var values = ""
-    for (pattern, choices) in optionChoices() {
-      values +=
-        "    \(pattern)) COMPREPLY=($(compgen -W '\(choices.joined(separator: " "))' -- \"$cur\")); return ;;\n"
+    for command in CommandTable.all {
+      for option in command.options where option.kind != .flag {
+        values += "    '\(command.name) --\(option.name.rawValue)') action='\(bashAction(option.kind))' ;;\n"
+      }
     }
     return """
       # provision-tags completion for bash: source <(provision-tags completions bash)
+      _provision_tags_offer() {
+        case "$1" in
+          files) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$2") ;;
+          words\\ *) mapfile -t COMPREPLY < <(compgen -W "${1#words }" -- "$2") ;;
+        esac
+      }
       _provision_tags() {
-        local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words=''
+        local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} options='' operand='' action=''
+        COMPREPLY=()
         if [[ $COMP_CWORD -eq 1 ]]; then
-          COMPREPLY=($(compgen -W '\(CommandTable.all.map(\.name).joined(separator: " ")) --help --version' -- "$cur"))
+          _provision_tags_offer 'words \(CommandTable.all.map(\.name).joined(separator: " ")) --help --version' "$cur"
           return
         fi
+        # bash takes --name=value apart at the equals sign.
+        if [[ $cur == = ]]; then cur=''; elif [[ $prev == = ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi
         case "${COMP_WORDS[1]} $prev" in
       \(values)  esac
+        if [[ -n $action ]]; then
+          _provision_tags_offer "$action" "$cur"
+          return
+        fi
         case "${COMP_WORDS[1]}" in
       \(cases)  esac
-        COMPREPLY=($(compgen -W "$words" -- "$cur"))
-        if [[ $cur != -* ]]; then COMPREPLY+=($(compgen -f -- "$cur")); fi
+        if [[ $cur == -* ]]; then
+          _provision_tags_offer "words $options" "$cur"
+        else
+          _provision_tags_offer "$operand" "$cur"
+        fi
       }
-      complete -o filenames -F _provision_tags provision-tags
+      complete -F _provision_tags provision-tags
 
       """
+  }
+
+  /// What bash offers: files, words, or nothing that could be known.
+  private static func bashAction(_ kind: OptionSpec.Kind?) -> String {
+    switch kind {
+    case .file: "files"
+    case .choice(let choices): "words \(choices.joined(separator: " "))"
+    default: "nothing"
+    }
   }
 
   private static func zsh() -> String {
@@ -108,18 +132,6 @@ enum Completions {
       }
     }
     return lines.map { $0 + "\n" }.joined()
-  }
-
-  private static func choices(_ kind: OptionSpec.Kind?) -> [String]? {
-    if case .choice(let choices) = kind { choices } else { nil }
-  }
-
-  private static func optionChoices() -> [(pattern: String, choices: [String])] {
-    CommandTable.all.flatMap { command in
-      command.options.compactMap { option in
-        choices(option.kind).map { ("'\(command.name) --\(option.name.rawValue)'", $0) }
-      }
-    }
   }
 
   private static func zshAction(_ kind: OptionSpec.Kind) -> String {

@@ -13,6 +13,7 @@ enum UsageError: Error, Equatable, Sendable {
   case conflict(String, String)
   /// A question must be answered and there is no terminal to ask at.
   case needsYes
+  case unknownChip(String, suggestion: String?)
 
   /// What to say about it.
   var message: Message {
@@ -30,13 +31,15 @@ enum UsageError: Error, Equatable, Sendable {
     case .extraOperand(let operand, let command): .usageExtraOperand(operand: operand, command: command)
     case .conflict(let one, let other): .usageConflict(one: one, other: other)
     case .needsYes: .usageNeedsYes
+    case .unknownChip(let name, _): .usageUnknownChip(name: name)
     }
   }
 
   /// What to do about it.
   var hint: Message {
     switch self {
-    case .unknownCommand(_, let suggestion?), .unknownOption(_, _, let suggestion?):
+    case .unknownCommand(_, let suggestion?), .unknownOption(_, _, let suggestion?),
+      .unknownChip(_, let suggestion?):
       .hintDidYouMean(name: suggestion)
     case .unknownOption(_, let command, nil), .missingOperand(_, let command), .extraOperand(_, let command):
       .hintSeeHelp(command: "\(Tool.name) \(command) --help")

@@ -35,14 +35,16 @@ enum Failures {
   }
 
   /// Everything that is wrong with a manifest, each with its place, and what to do.
-  static func tell(_ error: ManifestError, _ station: Station) -> ExitStatus {
+  static func tell(
+    _ error: ManifestError, _ station: Station, hint: Message = .hintMendManifest
+  ) -> ExitStatus {
     for issue in error.issues {
       station.diagnostics.error(
         station.words.text(issue.kind),
         at: Diagnostics.Place(path: error.path, line: issue.line, column: issue.column))
     }
     if error.omitted > 0 { station.diagnostics.note(.moreErrors(count: error.omitted)) }
-    station.diagnostics.hint(error.isNoSuchFile ? .hintFileMissing : .hintMendManifest)
+    station.diagnostics.hint(error.isNoSuchFile ? .hintFileMissing : hint)
     return ExitStatus(error)
   }
 

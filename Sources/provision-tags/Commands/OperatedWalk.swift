@@ -10,9 +10,18 @@ struct OperatedWalk {
   func run() throws(UsageError) -> ExitStatus {
     if arguments.has(.only), arguments.has(.from) { throw .conflict("--only", "--from") }
     guard let path = arguments.operand else { return .usage }
+    try ShieldOptions.check(arguments)
+    var protection: WalkOptions.Protection?
+    if let file = arguments.text(.passwordFile) {
+      do throws(PasswordFileError) {
+        protection = try ShieldOptions.protection(file, readingToo: arguments.has(.protectReading))
+      } catch {
+        return Failures.tell(error, path: file, station)
+      }
+    }
     let job: WriteJob
     do throws(WriteJobError) {
-      job = try WriteJob(settings(path))
+      job = try WriteJob(settings(path, protection))
     } catch {
       return try Failures.tell(error, station)
     }
@@ -22,6 +31,8 @@ struct OperatedWalk {
       return .done
     }
     if try !isConfirmed(job) { return .undone }
+    // From here on a signal means to stop in good order, opening the reader included.
+    Signals.install(crashesToo: false)
     let (opened, status) = OpenedReader.open(arguments.text(.reader), station)
     guard let opened else { return status }
     let control = WalkControl()
@@ -38,20 +49,23 @@ struct OperatedWalk {
 
   // MARK: Before
 
-  private func settings(_ path: String) -> WriteJob.Settings {
+  private func settings(_ path: String, _ protection: WalkOptions.Protection?) -> WriteJob.Settings {
     var walk = WalkOptions()
+    walk.protection = protection
     walk.overwrite = arguments.has(.overwrite)
     walk.lock = arguments.has(.lock)
     walk.chip = arguments.text(.chip)
     walk.retries = arguments.number(.retries) ?? walk.retries
     walk.pick = arguments.has(.pick)
     walk.redo = Set(list(.redo))
+    // Somebody is there, who may have to fetch a cable.
+    if station.inputIsTerminal, !arguments.has(.events) { walk.readerTimeout = .seconds(600) }
     if arguments.has(.only) { walk.scope = .only(list(.only)) }
     if let from = arguments.text(.from) { walk.scope = .from(from) }
     var settings = WriteJob.Settings(
       manifestPath: path, manifest: ManifestOptions(arguments, station),
       logPath: arguments.text(.log) ?? Self.logPath(for: path), walk: walk, options: options,
-      tool: "\(Tool.name) \(Tool.version)")
+      tool: Tool.title)
     settings.languageIsDefault = arguments.text(.lang) == nil
     return settings
   }
@@ -120,9 +134,16 @@ struct OperatedWalk {
           title: title, words: station.words, environment: station.environment, picks: arguments.has(.pick),
           hasKeys: hasKeys)
       } else {
-        PlainScreen(words: station.words)
+        PlainScreen(words: station.words, picks: arguments.has(.pick), hasKeys: hasKeys)
       }
-    let input: Seat.Input = hasEvents ? .commands : hasKeys ? .keys(picks: arguments.has(.pick)) : .nobody
+    let input: Seat.Input =
+      if hasEvents {
+        .commands(picks: arguments.has(.pick))
+      } else if hasKeys {
+        .keys(picks: arguments.has(.pick))
+      } else {
+        arguments.has(.pick) ? .ids : .nobody
+      }
     let seat = Seat(control: control, screen: screen, input: input, sound: sound)
     seat.open()
     defer { seat.close() }
@@ -131,7 +152,7 @@ struct OperatedWalk {
 
   private var sound: SoundPlayer {
     if arguments.has(.quiet) { return .silent }
-    if let command = arguments.text(.soundCommand) { return .command(command) }
+    if let command = arguments.text(.soundCommand) { return .command(SoundCommand(command)) }
     return station.outputIsTerminal && !arguments.has(.events) ? .bell : .silent
   }
 
@@ -169,10 +190,14 @@ extension ManifestOptions {
   /// What the command line says about reading the manifest.
   init(_ arguments: Arguments, _ station: Station) {
     let delimiter = arguments.text(.delimiter).map { $0 == "tab" ? "\t" : $0 }
+    // Where --format is the form of the output, the manifest's has another name.
+    let format =
+      arguments.command.option(OptionName.inputFormat.rawValue) == nil ? OptionName.format : .inputFormat
     self.init(
       urlTemplate: arguments.text(.url), textTemplate: arguments.text(.text),
       language: arguments.text(.lang) ?? Language.textRecordLanguage(environment: station.environment),
       encoding: arguments.text(.encoding), delimiter: delimiter?.first,
-      format: arguments.text(.format).flatMap(ManifestFormat.init(rawValue:)))
+      format: arguments.text(format).flatMap(ManifestFormat.init(rawValue:)),
+      mirror: arguments.text(.mirror).flatMap(Mirror.init(rawValue:)) ?? .uid)
   }
 }

@@ -23,7 +23,7 @@ struct OpenedReader {
     if let name = connectionString, name == "simulated" || name.hasPrefix("simulated:") {
       let (scenario, status) = load(name == "simulated" ? nil : String(name.dropFirst(10)), station)
       guard let scenario else { return (nil, status) }
-      virtual = serve(scenario, link: nil, station)
+      virtual = serve(scenario, link: link(for: scenario), station)
       guard let virtual else { return (nil, .noReader) }
       target = virtual.connectionString
     }
@@ -34,6 +34,12 @@ struct OpenedReader {
       ReadersCommand.report(error, connectionString: target, station)
       return (nil, .noReader)
     }
+  }
+
+  /// A reader that is pulled out and put back may come as another device: it is found by a name of its own then.
+  private static func link(for scenario: Scenario) -> String? {
+    let returns = scenario.reader?.contains { if case .unplugged = $0 { true } else { false } } ?? false
+    return returns ? FileManager.default.temporaryDirectory.path + "/provision-tags-\(getpid()).reader" : nil
   }
 
   /// Reads a scenario, the default one where no path is given. What went wrong has been told when this is nil.

@@ -9,14 +9,30 @@ enum SimulateCommand {
     let (scenario, status) = OpenedReader.load(arguments.text(.scenario), station)
     guard let scenario else { return status }
     Signals.install(crashesToo: false)
+    Signals.countToggles()
     guard let virtual = OpenedReader.serve(scenario, link: arguments.text(.link), station) else {
       return .cannotCreate
     }
     Output.line(virtual.connectionString)
-    while Signals.stops.load(ordering: .acquiring) == 0 { _ = poll(nil, 0, 500) }
+    serve(virtual)
     virtual.stop()
     guard let path = arguments.text(.dump) else { return .done }
     return dump(virtual.field, to: path, station)
+  }
+
+  /// Until a signal asks for the end; each SIGUSR1 pulls the reader out or puts it back.
+  private static func serve(_ virtual: VirtualPN532) {
+    var toggles = 0
+    while Signals.stops.load(ordering: .acquiring) == 0 {
+      let asked = Signals.toggles.load(ordering: .acquiring)
+      if asked > toggles {
+        toggles += 1
+        if toggles.isMultiple(of: 2) { virtual.replug() } else { virtual.unplug() }
+      } else {
+        // A signal ends the wait.
+        _ = poll(nil, 0, 200)
+      }
+    }
   }
 
   /// Every tag that was or is in the field, as one JSON object.

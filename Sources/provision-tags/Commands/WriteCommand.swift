@@ -3,7 +3,10 @@ internal import Provision
 /// `write MANIFEST`: the main job.
 enum WriteCommand {
   static func run(_ arguments: Arguments, _ station: Station) throws(UsageError) -> ExitStatus {
-    try OperatedWalk(arguments: arguments, station: station, options: arguments.recorded).run()
+    // The locale decides where nothing else does; a later run elsewhere must write the same.
+    var options = arguments.recorded
+    options[OptionName.lang.rawValue] = ManifestOptions(arguments, station).language
+    return try OperatedWalk(arguments: arguments, station: station, options: options).run()
   }
 }
 

@@ -5,12 +5,12 @@ extension Language {
   func text(_ kind: ManifestIssue.Kind) -> String {
     let text =
       switch self {
-      case .english: english(kind)
+      case .english, .ascii: english(kind)
       case .japanese: japanese(kind)
       case .korean: korean(kind)
       case .chinese: chinese(kind)
       }
-    return Visible.text(text)
+    return visible(text)
   }
 }
 

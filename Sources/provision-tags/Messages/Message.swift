@@ -7,6 +7,7 @@ enum Message: Equatable, Sendable {
   case statePick
   case stateWriting
   case stateKeep
+  case statePutBack
   case stateDone
   case stateProblem
   case stateTwoTags
@@ -15,6 +16,22 @@ enum Message: Equatable, Sendable {
   case stateReaderGone
   case stateFinished
   case stateStopped
+
+  // What to do next, below the large state.
+  case stepPlace
+  case stepAnyTag
+  case stepPick
+  case stepWriting
+  case stepKeep
+  case stepPutBack(id: String, uid: String)
+  case stepDone
+  case stepAside
+  case stepOneTag
+  case stepOther
+  case stepUsed
+  case stepAgain
+  case stepPaused(key: String)
+  case stepReader
 
   // Labels of the screen.
   case labelRow(id: String)
@@ -27,6 +44,7 @@ enum Message: Equatable, Sendable {
   case timeHours(hours: Int, minutes: Int)
   case timeMinutes(minutes: Int)
   case timeSeconds(seconds: Int)
+  case keysAre(keys: String)
   case keySkip
   case keyRedo
   case keyPause
@@ -45,6 +63,7 @@ enum Message: Equatable, Sendable {
   case lineDetected(chip: String, uid: String)
   case lineWriting(id: String, uid: String)
   case lineRetrying(attempt: Int, failure: String)
+  case lineRetryingBack(attempt: Int, failure: String, id: String, uid: String)
   case lineDone(id: String, uid: String, chip: String, seconds: String)
   case lineLocked
   case lineProtected
@@ -98,6 +117,8 @@ enum Message: Equatable, Sendable {
   case refusedOtherTag(uid: String)
   case refusedRandomUID
   case refusedCannotLock(detail: String)
+  case refusedCannotProtect
+  case refusedCannotMirror
   case refusedUnreadable
   case unknownTag
 
@@ -193,6 +214,11 @@ enum Message: Equatable, Sendable {
   case linkExists(path: String)
   case hintOtherName
   case hintFileMissing
+  case passwordFileOpen(path: String)
+  case passwordFileRefused(path: String)
+  case passwordFileMalformed
+  case hintPasswordFile
+  case hintPasswordFileOpen(path: String)
   case hintMendManifest
   case warningPrefix
   case moreErrors(count: Int)
@@ -201,11 +227,9 @@ enum Message: Equatable, Sendable {
   case valuesAreTexts(path: String)
   case blankRows(path: String, count: Int)
   case checkRows(path: String, rows: Int, format: String)
-  case checkSizes(smallest: Int, median: Int, largest: Int, id: String, line: Int)
-  case checkFits(chips: String, capacity: Int)
-  case checkTooSmall(count: Int, chips: String, capacity: Int)
+  case checkFits
+  case checkTooSmall(count: Int)
   case checkRowTooBig(id: String, line: Int, needed: Int, capacity: Int, chip: String)
-  case checkUnknownChip(name: String)
   case checkDuplicate(row: Int, line: Int, firstRow: Int, firstLine: Int)
   case checkDuplicates(count: Int)
   case reportRun(manifest: String, reader: String)
@@ -238,4 +262,40 @@ enum Message: Equatable, Sendable {
   case hintDidYouMean(name: String)
   case hintSeeHelp(command: String)
   case hintGiveYes
+
+  // Checks and the station's options.
+  case checkSmallest(bytes: Int, id: String, line: Int)
+  case checkMedian(bytes: Int)
+  case checkLargest(bytes: Int, id: String, line: Int)
+  case checkChips
+  case checkClassic
+  case checkMoreRows(count: Int)
+  case checkPhones
+  case checkPhoneRows(count: Int, ids: String)
+  case phoneBrowser
+  case phoneApp(identifier: String)
+  case phoneCall
+  case phoneMessage
+  case phoneMail
+  case phoneFaceTime
+  case phoneMaps
+  case phoneHomeKit
+  case phoneShortcut
+  case phoneIgnoresText
+  case phoneIgnoresScheme(scheme: String)
+  case phoneIgnoresUpperCase(scheme: String)
+  case androidBrowser
+  case androidApp(scheme: String)
+  case androidCustom(scheme: String)
+  case androidText
+  case androidNothing
+  case aasaNoAppLinks(path: String)
+  case fileTooLong(path: String, limit: Int)
+  case fileNotJSON(detail: String)
+  case stationUsed(path: String, options: String)
+  case stationUnknown(name: String)
+  case stationNotHere(name: String)
+  case hintStation
+  case hintMendChecked
+  case usageUnknownChip(name: String)
 }

@@ -25,6 +25,8 @@ enum Wording {
     case .randomUID: .refusedRandomUID
     case .unreadable: .refusedUnreadable
     case .cannotLock(let detail): .refusedCannotLock(detail: detail)
+    case .cannotProtect: .refusedCannotProtect
+    case .cannotMirror: .refusedCannotMirror
     }
   }
 

@@ -11,8 +11,8 @@ enum EventLine {
     case .detected(let tag): words.text(.lineDetected(chip: tag.chip, uid: tag.uid.description))
     case .refused(let tag, let refusal): refused(tag, refusal, in: words)
     case .writing(let row, let tag, _): words.text(.lineWriting(id: row.id, uid: tag.uid.description))
-    case .retrying(_, _, let attempt, let failure):
-      words.text(.lineRetrying(attempt: attempt, failure: words.text(Wording.message(failure))))
+    case .retrying(let row, let tag, let attempt, let failure):
+      retrying(row, tag, attempt, failure, in: words)
     case .done(let row, let tag, let result, _): done(row, tag, result, in: words)
     case .rejected(_, let tag, let reason, _, _):
       words.text(.lineRejected(uid: tag.uid.description, reason: words.text(Wording.message(reason))))
@@ -45,6 +45,17 @@ enum EventLine {
     let reason = words.text(Wording.message(refusal, chip: chip, in: words))
     return tag.map { words.text(.lineDetected(chip: $0.chip, uid: $0.uid.description)) + ": " + reason }
       ?? reason
+  }
+
+  private static func retrying(
+    _ row: WalkEvent.RowInHand, _ tag: WalkEvent.TagInHand, _ attempt: Int, _ failure: Failure,
+    in words: Language
+  ) -> String {
+    let reason = words.text(Wording.message(failure))
+    return words.text(
+      failure.tagIsAway
+        ? .lineRetryingBack(attempt: attempt, failure: reason, id: row.id, uid: tag.uid.description)
+        : .lineRetrying(attempt: attempt, failure: reason))
   }
 
   private static func done(

@@ -51,6 +51,12 @@ enum EventWords {
     case .cannotLock(let detail):
       line.add("reason", "cannot-lock")
       line.add("detail", detail)
+    case .cannotProtect(let detail):
+      line.add("reason", "cannot-protect")
+      line.add("detail", detail)
+    case .cannotMirror(let detail):
+      line.add("reason", "cannot-mirror")
+      line.add("detail", detail)
     }
   }
 

@@ -5,8 +5,8 @@ internal import Provision
 ///
 /// Every line has `v`, `event` and `at`. Nothing here is localised.
 struct EventsScreen: Screen {
-  mutating func show(_ event: WalkEvent) {
-    for line in Self.lines(event, at: Timestamp.now()) { Output.line(line) }
+  mutating func show(_ event: WalkEvent) -> Bool {
+    Output.line(Self.lines(event, at: Timestamp.now()).joined(separator: "\n"))
   }
 
   /// The lines of an event: mostly one; a result is followed by the progress.

@@ -2,12 +2,14 @@ internal import Provision
 
 /// Shows a walk, to people or to programs. Draws and prints; decides nothing.
 protocol Screen: Sendable {
-  /// Shows what happened.
-  mutating func show(_ event: WalkEvent)
+  /// Shows what happened; false where nobody can see it any more, since the output is closed or full.
+  mutating func show(_ event: WalkEvent) -> Bool
   /// Shows what the operator is typing, or a question.
   mutating func show(_ prompt: Prompt)
   /// Draws anew what is shown: another size, another second.
   mutating func refresh()
+  /// The program is in the foreground again after somebody else had the terminal.
+  mutating func takeBack()
   /// Leaves the screen as it should stand after the walk.
   mutating func close()
 }
@@ -15,6 +17,7 @@ protocol Screen: Sendable {
 extension Screen {
   mutating func show(_ prompt: Prompt) {}
   mutating func refresh() {}
+  mutating func takeBack() {}
   mutating func close() {}
 }
 

@@ -9,7 +9,6 @@ internal import Synchronization
 struct TerminalScreen: Screen {
   private let words: Language
   private let hasColor: Bool
-  private let isUnicode: Bool
   private var state: WalkState
   private var drawn: [String] = []
   private var size = (columns: 0, rows: 0)
@@ -19,13 +18,12 @@ struct TerminalScreen: Screen {
   init(title: String, words: Language, environment: [String: String], picks: Bool, hasKeys: Bool) {
     self.words = words
     hasColor = (environment["NO_COLOR"] ?? "").isEmpty
-    isUnicode = Language.isUTF8(environment: environment)
     state = WalkState(title: title, picks: picks, hasKeys: hasKeys)
     Terminal.takeScreen()
     draw()
   }
 
-  mutating func show(_ event: WalkEvent) {
+  mutating func show(_ event: WalkEvent) -> Bool {
     switch event {
     case .paused(let isPaused): clock.run(!isPaused)
     case .readerLost: clock.run(false)
@@ -36,6 +34,8 @@ struct TerminalScreen: Screen {
     }
     state.apply(event, in: words)
     draw()
+    // A terminal that went away sends a signal.
+    return true
   }
 
   mutating func show(_ prompt: Prompt) {
@@ -44,11 +44,13 @@ struct TerminalScreen: Screen {
   }
 
   mutating func refresh() {
-    if Signals.continued.exchange(false, ordering: .acquiringAndReleasing) {
-      Terminal.takeScreen()
-      drawn = []
-    }
     if Signals.redraw.exchange(false, ordering: .acquiringAndReleasing) { drawn = [] }
+    draw()
+  }
+
+  mutating func takeBack() {
+    Terminal.takeScreen()
+    drawn = []
     draw()
   }
 
@@ -58,19 +60,21 @@ struct TerminalScreen: Screen {
   }
 
   private mutating func draw() {
+    // Given back to the shell while the program is stopped or in the background.
+    guard Terminal.hasScreen else { return }
     state.seconds = clock.seconds
     let now = Terminal.size()
     if now != size {
       size = now
       drawn = []
     }
-    let canvas = Canvas(
-      width: now.columns, height: now.rows, hasColor: hasColor, isUnicode: isUnicode, words: words)
+    let canvas = Canvas(width: now.columns, height: now.rows, hasColor: hasColor, words: words)
     let lines = render(state, on: canvas)
     // One write a frame, and only of what changed: a terminal shows no half frame, and nothing flickers.
     var frame = drawn.isEmpty ? "\u{1B}[0m\u{1B}[2J" : ""
     for (index, line) in lines.enumerated() where index >= drawn.count || drawn[index] != line {
-      frame += "\u{1B}[\(index + 1);1H\(line)"
+      // Erased first: a terminal that counts a character narrower than we do would leave old cells at the end.
+      frame += "\u{1B}[\(index + 1);1H\u{1B}[2K\(line)"
     }
     drawn = lines
     if !frame.isEmpty { Output.write(frame, to: STDOUT_FILENO) }

@@ -29,13 +29,36 @@ struct Keys: Sendable {
   mutating func take(_ bytes: [UInt8]) -> [Action] {
     guard let first = bytes.first else { return [] }
     if first == 0x1B { return escape() }  // Esc, or the beginning of a function key's sequence
-    if takesText { return bytes.flatMap { text($0) } }
-    guard bytes.count == 1 else {
-      // A barcode scanner is a keyboard: its letters must not skip rows.
-      return first < 0x80 ? [.prompt(.scannerIgnored)] : []
+    if takesText {
+      let end = bytes.firstIndex(of: 0x1B) ?? bytes.endIndex
+      return bytes[..<end].flatMap { text($0) } + (end < bytes.endIndex ? escape() : [])
     }
-    return command(first)
+    guard let key = Self.key(bytes) else {
+      // A barcode scanner is a keyboard: its letters must not skip rows.
+      lockedRedo = nil
+      return bytes.allSatisfy { $0 < 0x80 } ? [.prompt(.scannerIgnored)] : [.prompt(.none)]
+    }
+    return command(key)
   }
+
+  /// The one key that these bytes are: with Caps Lock on, in full width, or on a Korean keyboard in Hangul mode, the
+  /// keys of the letters mean the same. Nil for more than one character.
+  private static func key(_ bytes: [UInt8]) -> UInt8? {
+    let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+    guard scalars.count == 1, let scalar = scalars.first else { return nil }
+    switch scalar.value {
+    case 0x41...0x5A: return UInt8(scalar.value) + 0x20
+    case 0..<0x80: return UInt8(scalar.value)
+    case 0xFF21...0xFF3A: return UInt8(scalar.value - 0xFF21) + 0x61
+    case 0xFF41...0xFF5A: return UInt8(scalar.value - 0xFF41) + 0x61
+    default: return hangulKeys[scalar]
+    }
+  }
+
+  private static let hangulKeys: [Unicode.Scalar: UInt8] = [
+    "ㄴ": UInt8(ascii: "s"), "ㄱ": UInt8(ascii: "r"), "ㅔ": UInt8(ascii: "p"), "ㅎ": UInt8(ascii: "g"),
+    "ㅂ": UInt8(ascii: "q"),
+  ]
 
   private mutating func command(_ byte: UInt8) -> [Action] {
     let redo = lockedRedo

@@ -8,10 +8,12 @@ internal import Synchronization
 /// time. They share the screen under a lock, and the walk only ever hears from ``WalkControl``.
 final class Seat: Sendable {
   /// Who speaks on standard input.
-  enum Input: Sendable {
+  enum Input: Equatable, Sendable {
     case nobody
     case keys(picks: Bool)
-    case commands
+    /// Ids, one a line, from a scanner that is no keyboard (`--pick` without a terminal).
+    case ids
+    case commands(picks: Bool)
   }
 
   let control: WalkControl
@@ -19,8 +21,10 @@ final class Seat: Sendable {
   private let sound: SoundPlayer
   private let screen: Mutex<any Screen>
   private let keys: Mutex<Keys>
-  private let bells = Mutex<[Int64]>([])
+  private let bells = Mutex(BellSchedule())
   private let isOver = Atomic<Bool>(false)
+  private let isBlind = Atomic<Bool>(false)
+  private let isInputOver = Atomic<Bool>(false)
   private let pipe: (read: Int32, write: Int32)
   private let thread = Mutex<pthread_t?>(nil)
 
@@ -63,7 +67,7 @@ final class Seat: Sendable {
     Signals.wake.store(-1, ordering: .releasing)
     screen.withLock { $0.close() }
     Terminal.restore()
-    SoundPlayer.reap()
+    if case .command(let command) = sound { command.close() }
     if pipe.read >= 0 {
       Glibc.close(pipe.read)
       Glibc.close(pipe.write)
@@ -73,7 +77,9 @@ final class Seat: Sendable {
   /// Shows and sounds an event; on the walk's thread.
   func show(_ event: WalkEvent) {
     switch event {
-    case .paused(let isPaused): keys.withLock { $0.isPaused = isPaused }
+    case .paused(let isPaused):
+      keys.withLock { $0.isPaused = isPaused }
+      if isPaused, isInputOver.load(ordering: .acquiring) { stopForWantOfInput() }
     case .requestRefused(.lockedTag(let id)):
       if case .keys = input {
         keys.withLock { $0.lockedRedo = id }
@@ -82,17 +88,19 @@ final class Seat: Sendable {
       }
     default: break
     }
-    screen.withLock { $0.show(event) }
+    if !screen.withLock({ $0.show(event) }), !isBlind.exchange(true, ordering: .acquiringAndReleasing) {
+      // Tags must not be written where nobody can see which.
+      control.request(.stop(reason: "output-closed"))
+    }
     if let sound = Sound(event) { play(sound) }
   }
 
   private func play(_ what: Sound) {
     switch sound {
     case .silent: break
-    case .command(let command): SoundPlayer.run(command, what)
+    case .command(let command): command.play(what)
     case .bell:
-      let now = Self.milliseconds()
-      bells.withLock { $0 = what.bells.map { now + $0 } }
+      bells.withLock { $0.add(what, at: Self.milliseconds()) }
       wake()
     }
   }
@@ -100,30 +108,51 @@ final class Seat: Sendable {
   // MARK: The seat's own thread
 
   fileprivate func run() {
-    var hasInput = input.isSomebody
-    var line: [UInt8] = []
-    var isTooLong = false
-    while !isOver.load(ordering: .acquiring) {
+    var hasInput = input != .nobody
+    var isAway = false
+    var commands = LineBuffer()
+    while !isOver.load(ordering: .acquiring) || hasBellsToRing {
       var waits = [pollfd(fd: pipe.read, events: Int16(POLLIN), revents: 0)]
-      if hasInput { waits.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
+      if hasInput, !isAway { waits.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
       let count = poll(&waits, nfds_t(waits.count), timeout())
       passOnSignals()
       ringBells()
-      if case .command = sound { SoundPlayer.reap() }
+      if case .command(let command) = sound { command.reap() }
+      isAway = comeBack(isAway)
       guard count >= 0 else { continue }
       if waits[0].revents != 0 { drainPipe() }
-      if hasInput, waits[1].revents != 0 {
+      if waits.count > 1, waits[1].revents != 0, !isAway {
         let bytes = readInput()
         hasInput = !bytes.isEmpty
+        if bytes.isEmpty { inputEnded() }
         switch input {
-        case .keys: press(bytes)
-        case .commands: takeCommands(bytes, &line, &isTooLong)
+        case .keys, .ids: press(bytes)
+        case .commands:
+          for line in commands.take(bytes) { obey(line) }
         case .nobody: break
         }
       }
       screen.withLock { $0.refresh() }
     }
   }
+
+  /// After a stop the shell had the terminal: it is taken again once this program is in the foreground.
+  private func comeBack(_ wasAway: Bool) -> Bool {
+    let continued = Signals.continued.exchange(false, ordering: .acquiringAndReleasing)
+    guard continued || wasAway else { return false }
+    guard Terminal.isForeground else { return true }
+    if case .keys = input { _ = Terminal.takeKeys() }
+    screen.withLock { $0.takeBack() }
+    return false
+  }
+
+  private func inputEnded() {
+    isInputOver.store(true, ordering: .releasing)
+    if keys.withLock({ $0.isPaused }) || input.picks { stopForWantOfInput() }
+  }
+
+  /// A run that waits for a word from there would wait for ever.
+  private func stopForWantOfInput() { control.request(.stop(reason: "input-closed")) }
 
   private func passOnSignals() {
     guard Signals.stops.load(ordering: .acquiring) > 0,
@@ -134,7 +163,7 @@ final class Seat: Sendable {
 
   private func press(_ first: [UInt8]) {
     var bytes = first
-    if !keys.withLock({ $0.takesText }) {
+    if !bytes.isEmpty, !keys.withLock({ $0.takesText }) {
       // What follows within a twentieth of a second was not typed by a person.
       var wait = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
       while bytes.count < 4096, poll(&wait, 1, 50) > 0 {
@@ -151,24 +180,14 @@ final class Seat: Sendable {
     }
   }
 
-  private func takeCommands(_ bytes: [UInt8], _ line: inout [UInt8], _ isTooLong: inout Bool) {
-    for byte in bytes {
-      guard byte == 0x0A else {
-        if line.count < ControllerCommand.longestLine { line.append(byte) } else { isTooLong = true }
-        continue
-      }
-      defer {
-        line = []
-        isTooLong = false
-      }
-      if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }), !isTooLong { continue }
-      do throws(ControllerCommand.Fault) {
-        if isTooLong { throw .tooLong }
-        control.request(try ControllerCommand.request(line))
-      } catch {
-        let text = EventsScreen.problem("bad-command", detail: error.rawValue, at: Timestamp.now())
-        screen.withLock { _ in _ = Output.line(text) }
-      }
+  private func obey(_ line: LineBuffer.Line) {
+    do throws(ControllerCommand.Fault) {
+      guard case .whole(let bytes) = line else { throw .tooLong }
+      if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { return }
+      control.request(try ControllerCommand.request(bytes))
+    } catch {
+      let text = EventsScreen.problem("bad-command", detail: error.rawValue, at: Timestamp.now())
+      screen.withLock { _ in _ = Output.line(text) }
     }
   }
 
@@ -193,19 +212,17 @@ final class Seat: Sendable {
   }
 
   private func ringBells() {
-    let now = Self.milliseconds()
-    let isDue = bells.withLock { due in
-      let before = due.count
-      due.removeAll { $0 <= now }
-      return due.count < before
-    }
-    if isDue { Output.write("\u{07}", to: STDOUT_FILENO) }
+    if bells.withLock({ $0.takeDue(at: Self.milliseconds()) }) { Output.write("\u{07}", to: STDOUT_FILENO) }
+  }
+
+  /// The last result is heard to its end, except where somebody wants the program to end.
+  private var hasBellsToRing: Bool {
+    Signals.stops.load(ordering: .acquiring) == 0 && bells.withLock { $0.next != nil }
   }
 
   /// Until the next bell; else often enough for the clock on the screen and for a wake that was lost.
   private func timeout() -> Int32 {
-    let next = bells.withLock { $0.min() }
-    guard let next else { return 500 }
+    guard let next = bells.withLock({ $0.next }) else { return 500 }
     return Int32(clamping: max(0, min(500, next - Self.milliseconds())))
   }
 
@@ -217,19 +234,12 @@ final class Seat: Sendable {
 }
 
 extension Seat.Input {
-  fileprivate var picks: Bool { if case .keys(let picks) = self { picks } else { false } }
-  fileprivate var isSomebody: Bool { if case .nobody = self { false } else { true } }
-}
-
-extension Sound {
-  /// How an event sounds.
-  init?(_ event: WalkEvent) {
-    switch event {
-    case .ready, .readyForAnyTag, .readyForPick: self = .ready
-    case .done: self = .good
-    case .refused: self = .wrong
-    case .retrying, .rejected, .readerLost, .requestRefused: self = .bad
-    default: return nil
+  fileprivate var picks: Bool {
+    switch self {
+    case .keys(let picks): picks
+    case .commands(let picks): picks
+    case .ids: true
+    case .nobody: false
     }
   }
 }

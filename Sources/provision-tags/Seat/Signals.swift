@@ -13,13 +13,17 @@ enum Signals {
   static let redraw = Atomic<Bool>(false)
   /// Whether the program came back from the background, where the shell had the terminal.
   static let continued = Atomic<Bool>(false)
+  /// How often SIGUSR1 came; for `simulate`, whose reader it unplugs and plugs in again.
+  static let toggles = Atomic<Int>(0)
   /// The writing end of the seat's pipe; -1 where nobody listens.
   static let wake = Atomic<Int32>(-1)
 
   /// Installs the handlers; SIGPIPE is ignored, a write then fails instead.
   static func install(crashesToo: Bool) {
     Terminal.prepare()
-    for number in [SIGINT, SIGTERM, SIGHUP] { handle(number, stopHandler) }
+    for number in [SIGINT, SIGTERM] { handle(number, stopHandler) }
+    // nohup(1) asked that a closed terminal does not matter.
+    if !isIgnored(SIGHUP) { handle(SIGHUP, stopHandler) }
     handle(SIGWINCH, redrawHandler)
     handle(SIGTSTP, suspendHandler)
     handle(SIGCONT, continueHandler)
@@ -29,6 +33,9 @@ enum Signals {
     for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] { handle(number, crashHandler) }
   }
 
+  /// SIGUSR1 counts from here on, instead of ending the program.
+  static func countToggles() { handle(SIGUSR1, toggleHandler) }
+
   /// The word for the log.
   static var stopReason: String {
     switch stopNumber.load(ordering: .acquiring) {
@@ -36,6 +43,13 @@ enum Signals {
     case SIGHUP: "SIGHUP"
     default: "SIGINT"
     }
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(number, nil, &action)
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   fileprivate static func wakeSeat() {
@@ -52,6 +66,11 @@ enum Signals {
     sigemptyset(&action.sa_mask)
     action.sa_flags = SA_RESTART
     sigaction(number, &action, nil)
+    // A parent with blocked signals (a thread of a pool) hands that down.
+    var one = sigset_t()
+    sigemptyset(&one)
+    sigaddset(&one, number)
+    pthread_sigmask(SIG_UNBLOCK, &one, nil)
   }
 }
 
@@ -76,6 +95,10 @@ private func redrawHandler(_ number: Int32) {
 private func continueHandler(_ number: Int32) {
   Signals.continued.store(true, ordering: .releasing)
   redrawHandler(number)
+}
+
+private func toggleHandler(_ number: Int32) {
+  Signals.toggles.add(1, ordering: .acquiringAndReleasing)
 }
 
 private func suspendHandler(_ number: Int32) {

@@ -1,57 +1,73 @@
-internal import Glibc
+internal import Provision
 
 /// What the operator hears.
 enum Sound: String, CaseIterable, Sendable {
-  case ready, good, bad, wrong
+  /// Place a tag.
+  case ready
+  /// Done, take it away.
+  case good
+  /// Leave the tag there, or put the same one back.
+  case back
+  /// Another tag, or another key.
+  case wrong
+  /// Put the tag aside, or the reader is gone.
+  case bad
 
-  /// When the terminal's bell rings, in milliseconds from now: one for ready, two quick ones for good, three for another tag, five for bad.
+  /// When the terminal's bell rings, in milliseconds from its beginning: one for ready, two quick ones for good, two
+  /// slow ones for back, three for wrong, five quick ones for bad.
   var bells: [Int64] {
     switch self {
     case .ready: [0]
     case .good: [0, 150]
+    case .back: [0, 600]
     case .wrong: [0, 300, 600]
     case .bad: [0, 150, 300, 450, 600]
     }
   }
+
+  /// How an event sounds.
+  init?(_ event: WalkEvent) {
+    switch event {
+    case .ready, .readyForAnyTag, .readyForPick: self = .ready
+    case .done: self = .good
+    case .retrying: self = .back
+    case .refused, .requestRefused: self = .wrong
+    case .rejected, .readerLost: self = .bad
+    default: return nil
+    }
+  }
 }
 
-/// Plays sounds, and never makes the walk wait for one.
-enum SoundPlayer: Sendable {
-  case silent
-  case bell
-  /// A command for the shell, in which `{sound}` stands for the sound's name.
-  case command(String)
+/// Which bells are still to ring. Times are milliseconds of any clock.
+struct BellSchedule: Sendable {
+  /// Between the end of a pattern and the next.
+  private static let gap: Int64 = 300
+  /// A pattern that is later than this tells nothing any more.
+  private static let latest: Int64 = 1_500
 
-  /// Starts the command; the walk does not wait for it.
-  static func run(_ command: String, _ sound: Sound) {
-    let line = command.replacing("{sound}", with: sound.rawValue)
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    // Its output would stand in the middle of the screen or of the events, and its input would eat the keys.
-    for (descriptor, flags) in [
-      (STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY), (STDERR_FILENO, O_WRONLY),
-    ] {
-      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", flags, 0)
+  private var due: [Int64] = []
+
+  /// When the next one rings; nil where none will.
+  var next: Int64? { due.first }
+
+  /// Puts a sound behind those that are still ringing, so that each is heard as what it is.
+  mutating func add(_ sound: Sound, at now: Int64) {
+    var start = now
+    if let last = due.last { start = max(now, last + Self.gap) }
+    if start - now > Self.latest {
+      due = []
+      start = now
     }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // A group of its own, so that Ctrl-C at the terminal does not reach it; no signal blocked or ignored.
-    var all = sigset_t()
-    sigfillset(&all)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
-    var arguments: [UnsafeMutablePointer<CChar>?] = (["sh", "-c", line] as [String]).map { strdup($0) }
-    defer { for argument in arguments { free(argument) } }
-    arguments.append(nil)
-    var child: pid_t = 0
-    _ = posix_spawn(&child, "/bin/sh", &actions, &attributes, arguments, environ)
+    due += sound.bells.map { start + $0 }
   }
 
-  /// Takes the status of commands that have ended.
-  static func reap() {
-    var status: Int32 = 0
-    while waitpid(-1, &status, WNOHANG) > 0 {}
+  /// Whether one is to be rung now; those that are over are taken away.
+  mutating func takeDue(at now: Int64) -> Bool {
+    let rest = due.drop { $0 <= now }
+    defer { due = Array(rest) }
+    return rest.count < due.count
   }
+
+  /// No more.
+  mutating func silence() { due = [] }
 }

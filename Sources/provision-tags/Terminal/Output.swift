@@ -36,13 +36,13 @@ struct Diagnostics: Sendable {
 
   /// The same for a text that is worded and harmless already.
   func error(_ text: String, at place: Place) {
-    Output.write("\(Tool.name): error: \(place.prefix)\(text)\n", to: STDERR_FILENO)
+    Output.write("\(Tool.name): error: \(place.prefix(in: words))\(text)\n", to: STDERR_FILENO)
   }
 
   /// What may be wrong, and stops nothing.
   func warning(_ text: String, at place: Place) {
     Output.write(
-      "\(Tool.name): \(words.text(.warningPrefix)): \(place.prefix)\(text)\n", to: STDERR_FILENO)
+      "\(Tool.name): \(words.text(.warningPrefix)): \(place.prefix(in: words))\(text)\n", to: STDERR_FILENO)
   }
 
   /// What to do about the errors above.
@@ -52,7 +52,7 @@ struct Diagnostics: Sendable {
 
   /// `provision-tags: error: …`, with the place where there is one, and what to do in a line below.
   func error(_ message: Message, at place: Place? = nil, hint: Message? = nil) {
-    var text = place.map { $0.prefix } ?? ""
+    var text = place?.prefix(in: words) ?? ""
     text = "\(Tool.name): error: \(text)\(words.text(message))\n"
     if let hint { text += "\(Tool.name): hint: \(words.text(hint))\n" }
     Output.write(text, to: STDERR_FILENO)
@@ -76,8 +76,8 @@ struct Diagnostics: Sendable {
     var column: Int?
 
     /// `file:line:column: `, as far as it is known.
-    var prefix: String {
-      var text = Visible.text(path)
+    func prefix(in words: Language) -> String {
+      var text = words.visible(path)
       if let line { text += ":\(line)" }
       if line != nil, let column { text += ":\(column)" }
       return text + ": "

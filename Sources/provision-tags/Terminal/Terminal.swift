@@ -49,6 +49,15 @@ enum Terminal {
     Output.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J", to: STDOUT_FILENO)
   }
 
+  /// Whether the alternate screen is ours now.
+  static var hasScreen: Bool { screenTaken.load(ordering: .acquiring) }
+
+  /// Whether this program may use the terminal: a job in the background that touches it is stopped.
+  static var isForeground: Bool {
+    let group = tcgetpgrp(STDIN_FILENO)
+    return group < 0 || group == getpgrp()
+  }
+
   /// Gives everything back. May be called at any time, more than once, and from a signal handler.
   static func restore() {
     if screenTaken.exchange(false, ordering: .acquiringAndReleasing), let sequence {

@@ -13,7 +13,7 @@ struct BadgeStation {
     var options = WalkOptions()
     options.retries = 2
     let job: WriteJob
-    do {
+    do throws(WriteJobError) {
       job = try WriteJob(
         WriteJob.Settings(
           manifestPath: manifest, manifest: ManifestOptions(), logPath: log, walk: options, options: [:],

@@ -73,8 +73,24 @@ import Testing
       try ManifestFixture("id,text\nA,x\n").rows(ManifestOptions(urlTemplate: "https://e.org/{mirror}&{uid}"))
         .first)
     let payload = try row.payload(for: UID([1, 2, 3, 4]))
-    let offset = try #require(payload.mirrorOffset)
+    let mirror = try #require(payload.mirror)
+    #expect(mirror.kind == .uid)
+    let offset = mirror.offset
     #expect(Array(payload.octets[offset..<offset + 15]) == Array("00000000000000&".utf8))
     #expect(payload.url == "https://e.org/00000000000000&01020304")
+  }
+
+  @Test(arguments: [
+    (Mirror.uid, "00000000000000"), (.counter, "000000"), (.uidAndCounter, "00000000000000x000000"),
+  ])
+  func theMirrorsKindDecidesHowMuchRoomItHas(kind: Mirror, zeros: String) throws {
+    let options = ManifestOptions(urlTemplate: "https://e.org/?m={mirror}&i={id}", mirror: kind)
+    let row = try #require(try ManifestFixture("id\nA\n").rows(options).first)
+    let payload = try row.payload(for: UID([4, 2, 3, 4, 5, 6, 7]))
+    #expect(payload.url == "https://e.org/?m=\(zeros)&i=A")
+    let mirror = try #require(payload.mirror)
+    #expect(mirror.kind == kind)
+    #expect(payload.octets[mirror.offset...].starts(with: zeros.utf8))
+    #expect(kind.length == zeros.utf8.count)
   }
 }

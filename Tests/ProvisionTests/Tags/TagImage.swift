@@ -36,7 +36,7 @@ struct TagImage: Decodable, CustomTestStringConvertible {
 
   static let type2: [TagImage] = all.filter { $0.unit == "page(4)" }
 
-  private static let all: [TagImage] = {
+  static let all: [TagImage] = {
     let folder = Bundle.module.url(forResource: "Vectors", withExtension: nil)?.appending(path: "tags")
     guard let folder,
       let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

@@ -33,7 +33,7 @@ internal import Testing
     Part(chip: "my-d move lean", capacity: 46, formatted: true, costs: (5, 10, 3)) {
       .plain(pages: 16, container: [0xE1, 0x10, 0x06, 0x00], maker: 0x05)
     },
-    Part(chip: "Type 2 tag", capacity: 126, formatted: false, costs: (7, 11, 3)) {
+    Part(chip: "my-d move", capacity: 126, formatted: false, costs: (7, 11, 3)) {
       .plain(pages: 38, maker: 0x05)
     },
   ]

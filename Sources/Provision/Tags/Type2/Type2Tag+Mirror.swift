@@ -1,6 +1,11 @@
 extension Type2Tag: Mirroring {
   func canMirror(_ mirror: Mirror, at offset: Int, inMessageOf count: Int) throws(TagError) -> Bool {
-    try window(mirror, at: offset, inMessageOf: count) != nil
+    guard try window(mirror, at: offset, inMessageOf: count) != nil else { return false }
+    do throws(TagError) {
+      return try !configuration().isFrozen
+    } catch .refused {
+      return false
+    }
   }
 
   func enableMirror(_ mirror: Mirror, at offset: Int) throws(TagError) {
@@ -13,26 +18,28 @@ extension Type2Tag: Mirroring {
     try write(wanted)
   }
 
+  func isMirroring(_ mirror: Mirror, at offset: Int, inMessageOf count: Int) throws(TagError) -> Bool {
+    guard let product, let address = try window(mirror, at: offset, inMessageOf: count) else { return false }
+    do throws(TagError) {
+      guard let found = try configuration().mirror(of: product) else { return false }
+      return found.mirror == mirror && found.address == address
+    } catch .refused {
+      return false
+    }
+  }
+
   @discardableResult
   func verifyMirror(_ mirror: Mirror, at offset: Int, in octets: [UInt8]) throws(TagError) -> [UInt8] {
     memory.forget()
     knownLayout = nil
     link.sessionEnded()
-    guard case .message(let shown) = try readNDEF(), shown.count == octets.count, offset >= 0,
-      offset + mirror.length <= shown.count
-    else { throw .verifyFailed(offset: 0) }
+    guard case .message(let shown) = try readNDEF() else { throw .verifyFailed(offset: 0) }
     let start = try layout().message?.addresses.first ?? 0
-    let text = try pattern(mirror)
-    for index in shown.indices {
-      let inside = index >= offset && index < offset + mirror.length
-      let right =
-        switch inside ? text[index - offset] : octets[index] {
-        case nil: Self.isHexadecimal(shown[index])
-        case let expected: shown[index] == expected
-        }
-      guard right else {
-        throw .verifyFailed(offset: start + index - Self.firstUserPage * Type2Memory.pageSize)
-      }
+    if let index = mirror.mismatch(of: shown, with: octets, at: offset, on: uid) {
+      throw .verifyFailed(offset: start + index - Self.firstUserPage * Type2Memory.pageSize)
+    }
+    guard try isMirroring(mirror, at: offset, inMessageOf: octets.count) else {
+      throw .verifyFailed(offset: start + offset - Self.firstUserPage * Type2Memory.pageSize)
     }
     return shown
   }
@@ -78,23 +85,5 @@ extension Type2Tag: Mirroring {
       last - first == mirror.length - 1
     else { return nil }
     return first
-  }
-
-  /// What the window must show; nil for a counter's digit.
-  private func pattern(_ mirror: Mirror) throws(TagError) -> [UInt8?] {
-    let own = Array(Hex.encode(uid.bytes).utf8).map(Optional.some)
-    guard own.count == Mirror.uid.length else {
-      throw .malformed(detail: "the UID has \(uid.bytes.count) bytes")
-    }
-    let counter = [UInt8?](repeating: nil, count: Mirror.counter.length)
-    return switch mirror {
-    case .uid: own
-    case .counter: counter
-    case .uidAndCounter: own + [0x78] + counter
-    }
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte)
   }
 }

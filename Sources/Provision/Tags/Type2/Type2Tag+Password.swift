@@ -23,19 +23,30 @@ extension Type2Tag: PasswordProtecting {
     }
   }
 
-  func protect(password: [UInt8], pack: [UInt8], protectReading: Bool) throws(TagError) {
+  func needsPassword() throws(TagError) -> Bool {
+    guard product?.configuration != nil else { return false }
+    return try firstGuardedPage() != nil
+  }
+
+  func setPassword(_ password: [UInt8], pack: [UInt8]) throws(TagError) {
     guard password.count == 4, pack.count == 2 else {
       throw .unsupported(detail: "a password has 4 bytes, its PACK 2")
     }
     guard let page = product?.configuration else { throw .unsupported(detail: "no password on this chip") }
-    var wanted = try configuration()
-    guard !wanted.isFrozen else { throw .unsupported(detail: "the configuration is frozen") }
-    wanted.protectsReading = protectReading
-    wanted.auth0 = Self.firstProtectedPage
+    guard try !configuration().isFrozen else { throw .unsupported(detail: "the configuration is frozen") }
     // These two read as zeros whatever they hold, so they are always written.
     try memory.write(page + 2, password)
     try memory.write(page + 3, pack + [0, 0])
     memory.forget(page + 2...page + 3)
+  }
+
+  func setAccess(protectReading: Bool) throws(TagError) {
+    let found = try configuration()
+    var wanted = found
+    wanted.protectsReading = protectReading
+    wanted.auth0 = Self.firstProtectedPage
+    guard wanted != found else { return }
+    guard !found.isFrozen else { throw .unsupported(detail: "the configuration is frozen") }
     try write(wanted)
   }
 

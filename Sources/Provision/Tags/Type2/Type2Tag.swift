@@ -68,8 +68,16 @@ extension Type2Tag: TagFamily {
       default: return (.ultralight, "Type 2 tag")
       }
     }
-    guard let last = try link.probe(0x29), !last.starts(with: head) else { return (nil, nil) }
-    if try link.probe(0x2C) != nil { return maker == 0x1D ? (.fm11nt021, nil) : (nil, nil) }
+    guard let last = try link.probe(0x29), !last.starts(with: head) else {
+      return (nil, maker == 0x05 ? "my-d move" : nil)
+    }
+    if try link.probe(0x2C) != nil {
+      switch maker {
+      case 0x1D: return (.fm11nt021, nil)
+      case 0x02: return (nil, "ST25TN")
+      default: return (nil, nil)
+      }
+    }
     return maker == 0x04 ? (.ntag203, nil) : (nil, nil)
   }
 

@@ -1,0 +1,58 @@
+internal import Foundation
+internal import Testing
+internal import VirtualReader
+
+@testable internal import Provision
+
+/// How much of each table is tried: a sample in the suite, everything where `PROVISION_FORCE=all` (`.ci/force`).
+enum Force {
+  static let isExhaustive = ProcessInfo.processInfo.environment["PROVISION_FORCE"] == "all"
+
+  /// All of the range, or some of it with both ends.
+  static func positions(_ range: ClosedRange<Int>, sample: Int) -> [Int] {
+    guard !isExhaustive, range.count > sample, sample > 1 else { return Array(range) }
+    return (0..<sample).map { range.lowerBound + $0 * (range.count - 1) / (sample - 1) }
+  }
+
+  /// Tells what was tried, for the report of an exhaustive run.
+  static func count(_ what: String, _ number: Int) {
+    if isExhaustive { print("force: \(number) \(what)") }
+  }
+}
+
+extension WalkBench {
+  /// A bench whose reader fails as the scenario says, and keeps its name when it is plugged in again.
+  init(failing scenario: Scenario) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "walk-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try self.init(
+      folder: folder, field: VirtualField(scenario: scenario), faults: scenario.reader ?? [])
+    options.readerTimeout = .milliseconds(700)
+  }
+
+  /// The same folder, tags and options with a reader that works.
+  init(healing bench: WalkBench) throws {
+    try self.init(folder: bench.folder, field: bench.field, faults: [])
+    options = bench.options
+    manifestOptions = bench.manifestOptions
+  }
+
+  private init(folder: URL, field: VirtualField, faults: [ReaderFault]) throws {
+    self.folder = folder
+    self.field = field
+    let link = folder.appending(path: "reader-\(UUID().uuidString)").path
+    reader = try VirtualPN532(field: field, link: link, faults: faults)
+    try reader.start()
+    options.pollInterval = .zero
+  }
+
+  /// How many rows the log calls done.
+  func doneRows() throws -> Int {
+    var count = 0
+    guard FileManager.default.fileExists(atPath: logPath) else { return 0 }
+    try JournalReader.forEach(path: logPath) { entry, _ in if case .tag = entry.event { count += 1 } }
+    return count
+  }
+
+  func removeFolder() { try? FileManager.default.removeItem(at: folder) }
+}
