@@ -37,7 +37,9 @@ internal import VirtualReader
     let page = try text("docs/scenarios.md")
     for file in ["Scenario/Scenario", "Scenario/ReaderFault", "Field/TagFault"] {
       let source = try text("Sources/VirtualReader/\(file).swift")
-      for line in source.split(separator: "\n") {
+      // The errors behind the fields are no part of a file.
+      let fields = source.components(separatedBy: "public enum ScenarioError")[0]
+      for line in fields.split(separator: "\n") {
         let words = line.trimmingPrefix { $0 == " " }
         for prefix in ["public var ", "case "] where words.hasPrefix(prefix) {
           let name = words.dropFirst(prefix.count).prefix { $0.isLetter }

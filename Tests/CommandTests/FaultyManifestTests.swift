@@ -96,7 +96,7 @@ internal import Testing
     ),
     ("m.csv", "url,URL\nhttps://e.org,x\n", [], "m.csv:1:5: two columns are called URL"),
     (
-      "m.csv", "https://e.org/1\nhello\n", [], "m.csv:2:1: the other values are URLs, this one is none: hello"
+      "m.csv", "https://e.org/1\nhello\n", [], "m.csv:2:1: the URL has no scheme; write https:// in front"
     ),
     (
       "m.csv", "id,code\nA,1\nB,\n", ["--url", "https://e.org/{code}"],
