@@ -15,6 +15,7 @@ enum SimulateCommand {
     Output.line(virtual.connectionString)
     while Signals.stops.load(ordering: .acquiring) == 0 { _ = poll(nil, 0, 500) }
     virtual.stop()
+    station.diagnostics.note(.simulated(virtual))
     guard let path = arguments.text(.dump) else { return .done }
     return dump(virtual.field, to: path, station)
   }
@@ -35,5 +36,17 @@ enum SimulateCommand {
         return line
       })
     return FileOutput.replace(path, with: document.text + "\n", station) ? .done : .ioError
+  }
+}
+
+extension Message {
+  /// What a virtual reader did, in its own time.
+  static func simulated(_ virtual: VirtualPN532) -> Message {
+    let statistics = virtual.statistics
+    let tags = virtual.field.visited
+    let tenths = (statistics.microseconds / max(tags, 1) + 50) / 100
+    return .simulated(
+      tags: tags, exchanges: statistics.rfExchanges, commands: statistics.hostCommands,
+      bytes: statistics.bytesFromHost + statistics.bytesToHost, ms: "\(tenths / 10).\(tenths % 10)")
   }
 }
