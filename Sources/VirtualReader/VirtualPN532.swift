@@ -42,8 +42,8 @@ public final class VirtualPN532: Sendable {
   /// - Throws: ``ScenarioError`` where the scenario can't be played, ``VirtualReaderError`` as the other initializer.
   public convenience init(scenario: Scenario, link: String? = nil, isPaced: Bool = false) throws {
     try self.init(
-      field: try VirtualField(scenario: scenario), link: link, faults: scenario.reader ?? [], isPaced: isPaced
-    )
+      field: try VirtualField(scenario: scenario), link: link, faults: scenario.reader ?? [],
+      isPaced: isPaced || scenario.paced == true)
   }
 
   /// Where hosts find it, as libnfc writes it; empty while it is unplugged or stopped and has no link.

@@ -221,6 +221,9 @@ struct MessageSample: Sendable, CustomTestStringConvertible {
     Sample("scenarioInvalid", .scenarioInvalid(path: "<path>", detail: "<detail>"), ["<path>", "<detail>"]),
     Sample("virtualFailed", .virtualFailed(call: "<call>", reason: "<reason>"), ["<call>", "<reason>"]),
     Sample("linkExists", .linkExists(path: "<path>"), ["<path>"]),
+    Sample(
+      "simulated", .simulated(tags: 4901, exchanges: 4902, commands: 4903, bytes: 4904, ms: "<ms>"),
+      ["4901", "4902", "4903", "4904", "<ms>"]),
     Sample("hintOtherName", .hintOtherName),
     Sample("hintFileMissing", .hintFileMissing),
     Sample("passwordFileOpen", .passwordFileOpen(path: "secret.txt")),

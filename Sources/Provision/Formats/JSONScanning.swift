@@ -63,14 +63,16 @@ extension JSONReader {
     let start = offset + 1
     var index = start
     var escaped = false
-    var high: UInt8 = 0
-    while index < end {
-      let byte = bytes[index]
-      if byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") {
-        high |= byte
-        index &+= 1
-      } else if byte == UInt8(ascii: "\"") {
-        if high >= 0x80 { try checkUTF8(start, index) }
+    var high: UInt64 = 0
+    // A span of `self` would keep the rest of it from being changed.
+    let bytes = bytes
+    let span = bytes.span.bytes.extracting(0..<end)
+    while true {
+      index = span.skipPlain(from: index, delimiter: UInt8(ascii: "\\"), &high)
+      guard index < end else { break }
+      let byte = span.byte(index)
+      if byte == UInt8(ascii: "\"") {
+        if high & 0x8080_8080_8080_8080 != 0 { try checkUTF8(start, index) }
         offset = index + 1
         return RawString(range: start..<index, escaped: escaped)
       } else if byte == UInt8(ascii: "\\") {

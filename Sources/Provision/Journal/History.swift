@@ -31,6 +31,9 @@ public struct History: Equatable, Sendable {
   /// The first `run` line, and the newest of it and of all `resume` lines.
   public internal(set) var firstRun: JournalEntry.Run?, latestRun: JournalEntry.Run?
 
+  /// Whether every run and resume so far was of one manifest, read alike, so that rows' numbers mean the same rows.
+  public internal(set) var hasOneManifest = true
+
   /// Whether there was a run line; asked at every line, and dearer to see from `firstRun`.
   var hasRun = false
 

@@ -76,7 +76,9 @@ extension History {
       hasRun = true
       firstRun = run
       latestRun = run
-    case .resume(_, _, let run): latestRun = run
+    case .resume(_, _, let run):
+      if let latestRun, !run.hasRows(of: latestRun) { hasOneManifest = false }
+      latestRun = run
     case .reject(let reject):
       setTag(reject.uid, .rejected(reject.reason, row: reject.row, id: reject.id), keeping: nil)
       rejected += 1

@@ -98,7 +98,8 @@ struct JSONRowParser: Sendable {
     _ number: Int, _ raw: JSONReader.RawString, _ start: Int, _ row: inout Row,
     _ escaped: inout [(cell: Int, raw: JSONReader.RawString)]
   ) {
-    escaped.removeAll { $0.cell == number }
+    // A key that stands twice is a fault, but its place must be the later one's.
+    if !escaped.isEmpty { escaped.removeAll { $0.cell == number } }
     if raw.escaped { escaped.append((number, raw)) }
     row.cells[number] = Row.Cell(
       start: raw.range.lowerBound - start, end: raw.range.upperBound - start,

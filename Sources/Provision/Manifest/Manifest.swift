@@ -17,7 +17,7 @@ public final class Manifest: RowSource, Sendable {
     var delimiter: UInt8?
   }
 
-  private let parts: Parts
+  let parts: Parts
   private let digest = Mutex<String?>(nil)
 
   /// Opens a manifest and validates all of it.
@@ -86,27 +86,7 @@ public final class Manifest: RowSource, Sendable {
   public func row(at index: Int) throws(ManifestError) -> ManifestRow {
     try parts.file.verifyUnchanged()
     let (row, result) = try read(index, parts.scanner)
-    let checker = parts.reader.checker
-    let columns = parts.scanner.columns
-    var value = ManifestRow(
-      number: index + 1, id: row.string(result.id), line: row.line,
-      url: result.url.isEmpty ? nil : row.string(result.url),
-      text: result.text.isEmpty ? nil : row.string(result.text),
-      language: result.text.isEmpty
-        ? String(decoding: checker.defaultLanguage, as: UTF8.self) : row.string(result.language),
-      uid: result.uid, lock: result.lock)
-    guard result.isPerTag else { return value }
-    if let template = checker.urlTemplate, value.url != nil {
-      let shown = checker.display(template, .url, row, columns, result)
-      value.url = shown.text
-      value.placeholders += shown.placeholders
-    }
-    if let template = checker.textTemplate, value.text != nil {
-      let shown = checker.display(template, .text, row, columns, result)
-      value.text = shown.text
-      value.placeholders += shown.placeholders
-    }
-    return value
+    return value(row, result, number: index + 1)
   }
 
   /// The index of the row with this id; where there is no such column, ids are the rows' numbers.
@@ -144,10 +124,7 @@ public final class Manifest: RowSource, Sendable {
     let contents = parts.contents
     guard contents.places.indices.contains(index) else { throw ManifestError(path, .changed) }
     let (row, result) = try parts.reader.read(contents.places[index], number: index + 1, with: scanner)
-    guard parts.hash.payload(row, result) == contents.payloads[index],
-      contents.ids.isEmpty
-        || parts.hash.hash(row.bytes, result.id.start, result.id.end) == contents.ids[index]
-    else { throw ManifestError(path, .changed) }
+    try verify(row, result, at: index)
     return (row, result)
   }
 }

@@ -50,7 +50,7 @@ struct ManifestPass<Scanner: RowScanner> {
       if Scanner.rowsAreLines {
         row.column = 1 + row.lead
       } else {
-        place.advance(over: window.buffer[start..<first])
+        place.advance(over: window.buffer, start, first)
         row.column = place.column
       }
       row.line = place.line
@@ -72,7 +72,7 @@ struct ManifestPass<Scanner: RowScanner> {
       if Scanner.rowsAreLines {
         place.line += row.breaks
       } else {
-        place.advance(over: window.buffer[first..<next])
+        place.advance(over: window.buffer, first, next)
       }
       start = next
       if contents.places.count >= ManifestLimits.rows {

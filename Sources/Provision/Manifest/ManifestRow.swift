@@ -143,4 +143,17 @@ public protocol RowSource: Sendable {
   func index(ofUID uid: UID) throws(ManifestError) -> Int?
   /// Whether rows name the tags they are for.
   var hasUIDColumn: Bool { get }
+  /// Hands over the rows with these indices in order; where all are wanted, this is much quicker than one by one.
+  func forEachRow(
+    in range: Range<Int>, _ body: (Int, ManifestRow) throws(ManifestError) -> Void
+  ) throws(ManifestError)
+}
+
+extension RowSource {
+  /// Asks for one row after another.
+  public func forEachRow(
+    in range: Range<Int>, _ body: (Int, ManifestRow) throws(ManifestError) -> Void
+  ) throws(ManifestError) {
+    for index in range { try body(index, try row(at: index)) }
+  }
 }

@@ -118,6 +118,25 @@ struct TextPlace: Equatable {
   var column = 1
   private var afterReturn = false
 
+  /// Goes over the bytes of UTF-8 from `start` to `end`; eight at a time where they are plain ASCII.
+  mutating func advance(over bytes: [UInt8], _ start: Int, _ end: Int) {
+    let span = bytes.span.bytes.extracting(start..<end)
+    var index = 0
+    while index < span.byteCount {
+      var high: UInt64 = 0
+      let stop = span.skipPlain(from: index, delimiter: 0x0A, &high)
+      if high & 0x8080_8080_8080_8080 == 0 {
+        if stop > index { afterReturn = false }
+        column += stop - index
+      } else {
+        advance(over: bytes[start + index..<start + stop])
+      }
+      guard stop < span.byteCount else { return }
+      advance(over: CollectionOfOne(span.byte(stop)))
+      index = stop + 1
+    }
+  }
+
   /// Goes over UTF-8 bytes. CRLF, LF and CR each end a line.
   mutating func advance(over bytes: some Sequence<UInt8>) {
     for byte in bytes {

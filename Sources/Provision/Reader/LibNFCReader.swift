@@ -83,13 +83,21 @@ public final class LibNFCReader: TagReader {
 
   // MARK: Selection
 
-  /// One call for type A tags, and one for a rarer technology in turn.
+  /// One call for type A tags, one for FeliCa, and one for a rarer technology in turn.
   public func poll() throws(ReaderError) -> DetectedTag? {
     if let tag = try select(.typeA) { return tag }
+    if rarePolls.hasFeliCa, let tag = try selectFeliCa() { return tag }
     guard let rare = rarePolls.next() else { return nil }
-    if let tag = try select(rare) { return tag }
-    // A FeliCa Lite-S that is no NDEF tag yet answers to its own system code only.
-    return rare == .felica212 ? try select(.felicaAnySystem) : nil
+    return try select(rare)
+  }
+
+  /// A FeliCa Lite-S that is no NDEF tag yet answers to its own system code only, so that any is called for first; of
+  /// several systems the NDEF tag's is the one that counts.
+  private func selectFeliCa() throws(ReaderError) -> DetectedTag? {
+    guard let tag = try select(.felicaAnySystem) else { return nil }
+    if case .felica(_, Type3Tag.systemCode) = tag.technology { return tag }
+    if let tag = try select(.felica212) { return tag }
+    return try select(.felicaAnySystem)
   }
 
   /// Halts the tag, calls for others, and wakes it by its UID.
@@ -106,7 +114,8 @@ public final class LibNFCReader: TagReader {
   public func freshSelection(like technology: DetectedTag.Technology?) throws(ReaderError) -> DetectedTag? {
     try setField(false)
     try setField(true)
-    let first = technology.map(ReaderTechnology.init) ?? .typeA
+    guard let technology else { return try poll() }
+    let first = ReaderTechnology(technology)
     if let tag = try select(first) { return tag }
     return first == .typeA ? nil : try select(.typeA)
   }

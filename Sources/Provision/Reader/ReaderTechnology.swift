@@ -65,9 +65,12 @@ enum ReaderTechnology: CaseIterable, Equatable {
   }
 }
 
-/// The technologies besides type A take turns, one a poll, so that a poll stays short; those the driver lacks are dropped.
+/// The technologies of tags that are only told apart and never written take turns, one a poll, so that a poll stays short;
+/// those the driver lacks are dropped.
 struct RareTechnologies {
-  private var technologies: [ReaderTechnology] = [.felica212, .typeB, .jewel]
+  private var technologies: [ReaderTechnology] = [.typeB, .jewel]
+  /// Whether the driver has FeliCa.
+  private(set) var hasFeliCa = true
   private var turn = 0
 
   mutating func next() -> ReaderTechnology? {
@@ -77,6 +80,7 @@ struct RareTechnologies {
   }
 
   mutating func drop(_ technology: ReaderTechnology) {
+    if technology == .felica212 || technology == .felicaAnySystem { hasFeliCa = false }
     technologies.removeAll { $0 == technology }
     turn = 0
   }

@@ -16,7 +16,7 @@ public protocol TagReader: Transceiver {
 
   /// Field off and on again, then one look: a *fresh selection*. Every tag in the field starts anew.
   ///
-  /// - Parameter technology: where to look first; nil for type A.
+  /// - Parameter technology: where to look first; nil for the whole of ``poll()``.
   func freshSelection(like technology: DetectedTag.Technology?) throws(ReaderError) -> DetectedTag?
 
   /// Closes and opens the device again, for a reader that went away and is back.

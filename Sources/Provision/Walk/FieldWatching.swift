@@ -56,6 +56,8 @@ extension FieldWatching {
       pause()
     }
     tell(.removed(tag.uid))
+    // The field was off a moment ago and nothing is in it: what comes now wakes up in it, and hears any call.
+    watch.looks = 1
     return nil
   }
 

@@ -1,20 +1,18 @@
 /// Which row is in hand, and what the operator may do with it.
 extension Walk {
   /// Where the run stood when it began. A part of a manifest, or one that changed, is counted row by row.
+  ///
+  /// - Parameter settled: what is known of the whole manifest, where the run is of all of it.
   static func progress(
-    of queue: WalkQueue, trustingCounts: Bool, history: History
-  ) throws -> WalkEvent.Progress {
+    of queue: WalkQueue, settled: SettledRows?, history: History
+  ) throws(ManifestError) -> WalkEvent.Progress {
     var progress = WalkEvent.Progress(
-      rows: queue.count, done: history.done, skipped: history.skipped, rejected: history.rejected, doneNow: 0)
-    guard !trustingCounts, history.done + history.skipped > 0 else { return progress }
-    progress.done = 0
-    progress.skipped = 0
-    try queue.forEachRow { row in
-      switch history.rows[row.id] {
-      case .done: progress.done += 1
-      case .skipped where !queue.isNamed(row.id): progress.skipped += 1
-      case .skipped, .begun, nil: break
-      }
+      rows: queue.count, done: 0, skipped: 0, rejected: history.rejected, doneNow: 0)
+    if let settled {
+      progress.done = settled.done
+      progress.skipped = settled.skipped
+    } else if history.done + history.skipped > 0 {
+      (progress.done, progress.skipped) = try queue.standing(history)
     }
     return progress
   }
@@ -65,6 +63,7 @@ extension Walk {
   private func void(_ row: ManifestRow, uid: UID) throws(WalkInterruption) {
     try commit(.void(row: row.number, id: row.id, uid: uid))
     progress.done -= 1
+    queue.reopen(row)
     emit(.voided(try rowInHand(row), uid))
   }
 

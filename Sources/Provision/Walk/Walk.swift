@@ -33,13 +33,13 @@ public final class Walk: FieldWatching {
   ///   - reader: used by this walk alone.
   ///   - options: what the walk may do.
   ///   - control: how the outside speaks to it.
-  ///   - rowsUnchanged: whether the log is of these very rows, so that its counts are theirs too.
+  ///   - settled: rows that are known to be done; without it rows are read until one is open.
   ///   - wallClock: milliseconds since 1970 for the log's `at`.
   /// - Throws: ``ScopeError``, ``ManifestError``.
-  public init(
+  init(
     rows: any RowSource, journal: any Journal, reader: any TagReader, options: WalkOptions,
     control: WalkControl,
-    rowsUnchanged: Bool = false, wallClock: @escaping () -> Int64 = Walk.systemWallClock
+    settled: SettledRows? = nil, wallClock: @escaping () -> Int64 = Walk.systemWallClock
   ) throws {
     self.options = options
     self.journal = journal
@@ -47,9 +47,21 @@ public final class Walk: FieldWatching {
     self.control = control
     self.wallClock = wallClock
     opener = options.protection.map { TagOpener($0.passwords) }
-    queue = try WalkQueue(source: rows, scope: options.scope)
+    queue = try WalkQueue(source: rows, scope: options.scope, settled: settled)
     progress = try Self.progress(
-      of: queue, trustingCounts: rowsUnchanged && options.scope == .all, history: journal.history)
+      of: queue, settled: options.scope == .all ? settled : nil, history: journal.history)
+  }
+
+  /// Prepares a walk over the rows that are not done yet.
+  ///
+  /// - Throws: ``ScopeError``, ``ManifestError``.
+  public convenience init(
+    rows: any RowSource, journal: any Journal, reader: any TagReader, options: WalkOptions,
+    control: WalkControl, wallClock: @escaping () -> Int64 = Walk.systemWallClock
+  ) throws {
+    try self.init(
+      rows: rows, journal: journal, reader: reader, options: options, control: control, settled: nil,
+      wallClock: wallClock)
   }
 
   /// The system's clock in milliseconds since 1970.

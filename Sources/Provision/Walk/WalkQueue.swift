@@ -6,6 +6,8 @@ struct WalkQueue {
   private let order: Order
   private var position = 0
   private var picked: Int?
+  /// Rows that need no look.
+  private var settled: SettledRows
   /// Rows that a command or the operator named, which are taken although they were skipped before.
   private var named: Set<String> = []
 
@@ -29,8 +31,9 @@ struct WalkQueue {
   }
 
   /// Throws ``ScopeError`` where the scope names a row that is not there.
-  init(source: any RowSource, scope: WalkOptions.Scope) throws {
+  init(source: any RowSource, scope: WalkOptions.Scope, settled: SettledRows? = nil) throws {
     self.source = source
+    self.settled = settled ?? SettledRows(count: 0)
     switch scope {
     case .all:
       order = .range(0..<source.count)
@@ -54,10 +57,39 @@ struct WalkQueue {
   /// Whether the operator picked a row that is still in hand.
   var hasPick: Bool { picked != nil }
 
-  /// The rows of the scope in order, read anew.
-  func forEachRow(_ body: (ManifestRow) throws -> Void) throws {
-    for position in 0..<order.count { try body(try source.row(at: order[position])) }
+  /// How many of the scope's rows are done and were skipped; only rows that are not settled are read.
+  func standing(_ history: History) throws(ManifestError) -> (done: Int, skipped: Int) {
+    var done = 0
+    var skipped = 0
+    func note(_ row: ManifestRow) {
+      switch history.rows[row.id] {
+      case .done: done += 1
+      case .skipped where !named.contains(row.id): skipped += 1
+      case .skipped, .begun, nil: break
+      }
+    }
+    switch order {
+    case .list(let list):
+      for index in list { note(try source.row(at: index)) }
+    case .range(let range):
+      var start = range.lowerBound
+      while start < range.upperBound {
+        let isSettled = settled.contains(start)
+        var end = start + 1
+        while end < range.upperBound, settled.contains(end) == isSettled { end += 1 }
+        if isSettled {
+          done += end - start
+        } else {
+          try source.forEachRow(in: start..<end) { (_, row) throws(ManifestError) in note(row) }
+        }
+        start = end
+      }
+    }
+    return (done, skipped)
   }
+
+  /// A row whose tag was voided is open again.
+  mutating func reopen(_ row: ManifestRow) { settled.remove(row.number - 1) }
 
   /// The row in hand: the picked one, else the first in order that is neither done nor skipped.
   mutating func current(_ history: History) throws(ManifestError) -> ManifestRow? {
@@ -67,6 +99,10 @@ struct WalkQueue {
       self.picked = nil
     }
     while position < order.count {
+      if settled.contains(order[position]) {
+        position += 1
+        continue
+      }
       let row = try source.row(at: order[position])
       switch history.rows[row.id] {
       case .done: position += 1

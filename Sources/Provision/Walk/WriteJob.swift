@@ -69,6 +69,8 @@ public final class WriteJob {
 
   private var journal: FileJournal?
   private let manifestChanged: Bool
+  /// Rows that are done, where there is a log.
+  private let settled: SettledRows?
 
   /// Validates the manifest and opens the log, if it is there.
   ///
@@ -94,6 +96,7 @@ public final class WriteJob {
     self.settings.options = recorded
     guard let latest else {
       manifestChanged = false
+      settled = nil
       return
     }
     do {
@@ -101,8 +104,14 @@ public final class WriteJob {
         try latest.manifestSHA256 != manifest.sha256()
         || Self.payloadOptions.contains { latest.options[$0] != recorded[$0] }
     } catch { throw .manifest(error) }
-    let changed = manifestChanged ? try changedRows() : []
-    guard changed.isEmpty else { throw .rowsChanged(changed) }
+    if !manifestChanged, let known = SettledRows(journal?.history ?? History(), count: manifest.count) {
+      settled = known
+      return
+    }
+    let found = try Self.compare(manifest, journal?.history ?? History(), redo: self.settings.walk.redo)
+    // The same rows as last time were compared then.
+    guard found.changed.isEmpty || !manifestChanged else { throw .rowsChanged(found.changed) }
+    settled = found.settled
   }
 
   private static func manifest(
@@ -114,23 +123,24 @@ public final class WriteJob {
   /// Options that decide what a row's message is.
   private static let payloadOptions = ["url", "text", "lang", "encoding", "delimiter", "format", "mirror"]
 
-  private func changedRows() throws(WriteJobError) -> [ChangedRow] {
+  /// Looks each row up in the log, in one pass over the manifest.
+  private static func compare(
+    _ manifest: Manifest, _ history: History, redo: Set<String>
+  ) throws(WriteJobError) -> (changed: [ChangedRow], settled: SettledRows) {
     var changed: [ChangedRow] = []
-    let history = history
-    for index in 0..<manifest.count {
-      do {
-        let row = try manifest.row(at: index)
-        guard case .done(let uid, let digest) = history.rows[row.id], !settings.walk.redo.contains(row.id)
-        else {
-          continue
-        }
+    var settled = SettledRows(count: manifest.count)
+    do {
+      try manifest.forEachRow(in: 0..<manifest.count) { (index, row) throws(ManifestError) in
+        let state = history.rows[row.id]
+        settled.note(index, state)
+        guard case .done(let uid, let digest) = state, !redo.contains(row.id) else { return }
         guard let octets = try? row.payload(for: uid).octets, History.digest(of: octets) == digest else {
           changed.append(ChangedRow(row: row.number, id: row.id, line: row.line, uid: uid))
-          continue
+          return
         }
-      } catch { throw .manifest(error) }
-    }
-    return changed
+      }
+    } catch { throw .manifest(error) }
+    return (changed, settled)
   }
 
   /// How many rows are left to do; 0 where there is nothing to start a reader for.
@@ -138,6 +148,9 @@ public final class WriteJob {
     settings.walk.redo.isEmpty && settings.walk.scope == .all && !manifestChanged
       && history.done >= manifest.count
   }
+
+  /// Sets the pause between two looks into the field, where the reader asks for another one than the options did.
+  public func setPollInterval(_ interval: Duration) { settings.walk.pollInterval = interval }
 
   /// Writes the run's first line and makes the walk over what is left.
   ///
@@ -163,7 +176,7 @@ public final class WriteJob {
     do {
       return try Walk(
         rows: manifest, journal: journal, reader: reader, options: settings.walk, control: control,
-        rowsUnchanged: !manifestChanged)
+        settled: settled)
     } catch let error as ScopeError {
       throw .scope(error)
     } catch let error as ManifestError {

@@ -10,6 +10,8 @@ struct FieldState: Sendable {
   /// Numbers of tags that are there or will come back; the rest of `tags` is history.
   private(set) var live: [Int] = []
   private var director: VirtualOperator?
+  /// How many tags a reader has had an exchange with, beyond selecting them.
+  private(set) var visited = 0
   /// Time that tags spent working in the last exchange, in microseconds.
   private(set) var busy = 0
 
@@ -198,6 +200,7 @@ struct FieldState: Sendable {
     if isActivation(command, of: id) { return settle(self[id].tag.respond(to: command), of: id) }
     let isSignOfLife = command == [0x30, 0x00] || command == [0xB2] || command == [0xBA, 0x01]
     if isSignOfLife { self[id].bareSelections += 1 } else { self[id].bareSelections = 0 }
+    if self[id].exchanges == 0 { visited += 1 }
     self[id].exchanges += 1
     let faults = self[id].faults
     let number = self[id].exchanges

@@ -52,7 +52,8 @@ public struct ReaderStatistics: Equatable, Sendable {
   /// Nothing done.
   public init() {}
 
-  static func - (left: ReaderStatistics, right: ReaderStatistics) -> ReaderStatistics {
+  /// What was done between two moments.
+  public static func - (left: ReaderStatistics, right: ReaderStatistics) -> ReaderStatistics {
     var result = ReaderStatistics()
     result.hostCommands = left.hostCommands - right.hostCommands
     result.rfExchanges = left.rfExchanges - right.rfExchanges

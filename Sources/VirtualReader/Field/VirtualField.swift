@@ -73,6 +73,9 @@ public final class VirtualField: Sendable {
   /// Tags that are in the field.
   public var tags: [Record] { records.filter(\.isPresent) }
 
+  /// How many tags, forgotten ones too, a reader has had an exchange with beyond selecting them.
+  public var visited: Int { state.withLock { $0.visited } }
+
   /// Whether nothing is in the field and no one will bring anything.
   public var isExhausted: Bool { state.withLock { $0.isExhausted } }
 

@@ -10,6 +10,8 @@ public struct Scenario: Codable, Equatable, Sendable {
   public var leaveAfter: Int?
   /// How many tags that left are remembered with their memory; all without it. For runs that must not grow.
   public var remembered: Int?
+  /// Whether the reader takes as long as the timing model says; without it, it answers at once.
+  public var paced: Bool?
   /// What goes wrong with the reader.
   public var reader: [ReaderFault]?
 

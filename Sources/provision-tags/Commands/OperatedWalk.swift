@@ -36,6 +36,8 @@ struct OperatedWalk {
     let (opened, status) = OpenedReader.open(arguments.text(.reader), station)
     guard let opened else { return status }
     let control = WalkControl()
+    // Long enough for a virtual operator to be no burden, short enough not to be the time of the run.
+    if opened.isInstant { job.setPollInterval(.milliseconds(1)) }
     let walk: Walk
     do throws(WriteJobError) {
       walk = try job.walk(with: opened.reader, control: control)
@@ -43,6 +45,7 @@ struct OperatedWalk {
       return try Failures.tell(error, station)
     }
     let ending = withExtendedLifetime(opened) { seated(walk, control, title: title(path, opened)) }
+    if let virtual = opened.virtual { station.diagnostics.note(.simulated(virtual)) }
     tell(ending, log: job.settings.logPath)
     return ExitStatus(ending)
   }

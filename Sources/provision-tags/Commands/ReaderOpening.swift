@@ -13,6 +13,8 @@ struct OpenedReader {
   let reader: LibNFCReader
   /// Serves as long as this value is held.
   let virtual: VirtualPN532?
+  /// Whether nothing has to be waited for: a virtual reader that is not paced.
+  var isInstant = false
 
   /// Opens what `--reader` names. What went wrong has been told when this is nil.
   static func open(
@@ -20,16 +22,22 @@ struct OpenedReader {
   ) -> (opened: OpenedReader?, status: ExitStatus) {
     var target = connectionString
     var virtual: VirtualPN532?
+    var isInstant = false
     if let name = connectionString, name == "simulated" || name.hasPrefix("simulated:") {
       let (scenario, status) = load(name == "simulated" ? nil : String(name.dropFirst(10)), station)
       guard let scenario else { return (nil, status) }
       virtual = serve(scenario, link: link(for: scenario), station)
       guard let virtual else { return (nil, .noReader) }
       target = virtual.connectionString
+      isInstant = scenario.paced != true
     }
     do throws(ReaderError) {
-      let reader = try LibNFCReader(connectionString: target)
-      return (OpenedReader(reader: reader, virtual: virtual), .done)
+      // A field that is switched in an instant has no guard time to be waited for.
+      let reader =
+        isInstant
+        ? try LibNFCReader(connectionString: target, fieldPause: 0)
+        : try LibNFCReader(connectionString: target)
+      return (OpenedReader(reader: reader, virtual: virtual, isInstant: isInstant), .done)
     } catch {
       ReadersCommand.report(error, connectionString: target, station)
       return (nil, .noReader)
@@ -65,7 +73,8 @@ struct OpenedReader {
   static func serve(_ scenario: Scenario, link: String?, _ station: Station) -> VirtualPN532? {
     do {
       let field = try VirtualField(scenario: scenario)
-      let virtual = try VirtualPN532(field: field, link: link, faults: scenario.reader ?? [])
+      let virtual = try VirtualPN532(
+        field: field, link: link, faults: scenario.reader ?? [], isPaced: scenario.paced == true)
       try virtual.start()
       return virtual
     } catch let error as VirtualReaderError {

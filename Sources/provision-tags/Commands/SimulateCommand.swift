@@ -16,6 +16,7 @@ enum SimulateCommand {
     Output.line(virtual.connectionString)
     serve(virtual)
     virtual.stop()
+    station.diagnostics.note(.simulated(virtual))
     guard let path = arguments.text(.dump) else { return .done }
     return dump(virtual.field, to: path, station)
   }
@@ -51,5 +52,17 @@ enum SimulateCommand {
         return line
       })
     return FileOutput.replace(path, with: document.text + "\n", station) ? .done : .ioError
+  }
+}
+
+extension Message {
+  /// What a virtual reader did, in its own time.
+  static func simulated(_ virtual: VirtualPN532) -> Message {
+    let statistics = virtual.statistics
+    let tags = virtual.field.visited
+    let tenths = (statistics.microseconds / max(tags, 1) + 50) / 100
+    return .simulated(
+      tags: tags, exchanges: statistics.rfExchanges, commands: statistics.hostCommands,
+      bytes: statistics.bytesFromHost + statistics.bytesToHost, ms: "\(tenths / 10).\(tenths % 10)")
   }
 }

@@ -202,6 +202,8 @@ extension Language {
     case .fileMissing(let path): "\(path): 文件不存在"
     case .fileUnreadable(let path, let reason): "无法读取 \(path): \(reason)"
     case .hintOtherName: "请指定其他位置"
+    case .simulated(let tags, let exchanges, let commands, let bytes, let ms):
+      "虚拟读写器：\(tags) 个标签，\(exchanges) 次交换，\(commands) 条命令，\(bytes) 字节，每个标签的模型时间 \(ms) 毫秒"
     case .linkExists(let path): "\(path) 已存在，且不是符号链接"
     case .virtualFailed(let call, let reason): "无法启动虚拟读写器: \(call): \(reason)"
     case .scenarioInvalid(let path, let detail): "\(path) 不是有效的场景文件: \(detail)"

@@ -214,6 +214,8 @@ extension Language {
     case .fileMissing(let path): "\(path): no such file"
     case .fileUnreadable(let path, let reason): "\(path) can't be read: \(reason)"
     case .hintOtherName: "name another place"
+    case .simulated(let tags, let exchanges, let commands, let bytes, let ms):
+      "virtual reader: \(tags) tags, \(exchanges) exchanges, \(commands) commands, \(bytes) bytes, modelled \(ms) ms per tag"
     case .linkExists(let path): "\(path) is there already and is no symbolic link"
     case .virtualFailed(let call, let reason): "the virtual reader can't be served: \(call): \(reason)"
     case .scenarioInvalid(let path, let detail): "\(path) is no scenario: \(detail)"

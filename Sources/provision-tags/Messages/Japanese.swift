@@ -204,6 +204,8 @@ extension Language {
     case .fileMissing(let path): "\(path): ファイルがありません"
     case .fileUnreadable(let path, let reason): "\(path) を読めません: \(reason)"
     case .hintOtherName: "別の場所を指定してください"
+    case .simulated(let tags, let exchanges, let commands, let bytes, let ms):
+      "仮想リーダー: タグ \(tags) 枚、交信 \(exchanges) 回、コマンド \(commands) 件、\(bytes) バイト、タグ 1 枚あたりモデル時間 \(ms) ms"
     case .linkExists(let path): "\(path) はすでに存在し、シンボリックリンクではありません"
     case .virtualFailed(let call, let reason): "仮想リーダーを起動できません: \(call): \(reason)"
     case .scenarioInvalid(let path, let detail): "\(path) はシナリオとして使えません: \(detail)"

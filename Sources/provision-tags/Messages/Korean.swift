@@ -204,6 +204,8 @@ extension Language {
     case .fileMissing(let path): "\(path): 파일이 없습니다"
     case .fileUnreadable(let path, let reason): "\(path)을(를) 읽을 수 없습니다: \(reason)"
     case .hintOtherName: "다른 위치를 지정하세요"
+    case .simulated(let tags, let exchanges, let commands, let bytes, let ms):
+      "가상 리더: 태그 \(tags)개, 교환 \(exchanges)회, 명령 \(commands)개, \(bytes)바이트, 태그당 모델 시간 \(ms)ms"
     case .linkExists(let path): "\(path)이(가) 이미 있으며 심볼릭 링크가 아닙니다"
     case .virtualFailed(let call, let reason): "가상 리더를 시작할 수 없습니다: \(call): \(reason)"
     case .scenarioInvalid(let path, let detail): "\(path)은(는) 시나리오가 아닙니다: \(detail)"

@@ -212,6 +212,7 @@ enum Message: Equatable, Sendable {
   case scenarioInvalid(path: String, detail: String)
   case virtualFailed(call: String, reason: String)
   case linkExists(path: String)
+  case simulated(tags: Int, exchanges: Int, commands: Int, bytes: Int, ms: String)
   case hintOtherName
   case hintFileMissing
   case passwordFileOpen(path: String)
