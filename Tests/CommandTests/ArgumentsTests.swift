@@ -89,7 +89,8 @@ internal import Testing
   @Test(arguments: CommandTable.all)
   func examplesInTheHelpAreGoodUsage(_ command: CommandSpec) throws {
     for example in command.examples {
-      let words = example.replacing("source <(", with: "").replacing(")", with: "").replacing("'", with: "")
+      let words = example.split(separator: " | ")[0].replacing("source <(", with: "").replacing(")", with: "")
+        .replacing("'", with: "")
         .split(separator: " ").map(String.init)
       let used = try #require(CommandTable.command(words[1]))
       _ = try Arguments(command: used, parsing: Array(words.dropFirst(2)))

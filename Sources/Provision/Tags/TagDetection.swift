@@ -18,7 +18,7 @@ public enum TagDetection {
 
   /// Identifies the selected tag, in as few exchanges as its family needs.
   ///
-  /// A tag of no family here comes back as an ``UnsupportedTag``, so that it can be named.
+  /// A tag of no family here comes back as one that supports nothing, so that it can be named.
   /// - Throws: ``TagError``; ``TagError/lost`` where it left in the middle.
   public static func identify(
     _ detected: DetectedTag, over transceiver: any Transceiver

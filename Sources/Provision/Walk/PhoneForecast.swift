@@ -51,7 +51,10 @@ public struct PhoneForecast: Equatable, Sendable {
 
   /// Foretells for a message of a URI record, then a Text record.
   ///
-  /// - Parameter site: the `apple-app-site-association` file of the site that the URL leads to, where it is at hand.
+  /// - Parameters:
+  ///   - url: of the first record; nil where there is none.
+  ///   - text: of the record behind it.
+  ///   - site: the `apple-app-site-association` file of the site that the URL leads to, where it is at hand.
   public init(url: String?, text: String?, site: AppSiteAssociation? = nil) {
     guard let url, let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else {
       iPhone = .ignored(.noURI)

@@ -28,6 +28,11 @@ public final class Walk: FieldWatching {
   /// Prepares a walk over the rows that are not done yet.
   ///
   /// - Parameters:
+  ///   - rows: of the manifest.
+  ///   - journal: where intents and results go, with what it says already.
+  ///   - reader: used by this walk alone.
+  ///   - options: what the walk may do.
+  ///   - control: how the outside speaks to it.
   ///   - rowsUnchanged: whether the log is of these very rows, so that its counts are theirs too.
   ///   - wallClock: milliseconds since 1970 for the log's `at`.
   /// - Throws: ``ScopeError``, ``ManifestError``.

@@ -212,7 +212,7 @@ extension Language {
     case .passwordFileRefused(let path): "\(path) 不能用作密码文件：必须是您自己的小型普通文件，不能是链接"
     case .passwordFileMalformed: "没有可用的密码或主密钥"
     case .hintPasswordFile: "`password: 1A2B3C4D 5E6F`，或 `master:` 加至少 32 位十六进制数字"
-    case .hintPasswordFileOpen(let path): "chmod 600 \(path)"
+    case .hintPasswordFileOpen(let path): "请禁止其他用户读取：chmod 600 \(path)"
     case .hintFileMissing: "请检查文件名；含空格的名称请加引号"
     case .reportHeadRejects: "不良"
     case .reportHeadHours: "每小时标签数"

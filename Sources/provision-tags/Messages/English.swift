@@ -226,7 +226,7 @@ extension Language {
       "\(path) is no password file: it must be a regular file of your own, no link, and small"
     case .passwordFileMalformed: "no password and no master key that could be used"
     case .hintPasswordFile: "`password: 1A2B3C4D 5E6F`, or `master:` and at least 32 hexadecimal digits"
-    case .hintPasswordFileOpen(let path): "chmod 600 \(path)"
+    case .hintPasswordFileOpen(let path): "close it to others: chmod 600 \(path)"
     case .hintFileMissing: "check the name; quote names with spaces"
     case .reportHeadRejects: "Rejects"
     case .reportHeadHours: "Tags by hour"

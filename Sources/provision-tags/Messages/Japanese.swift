@@ -214,7 +214,7 @@ extension Language {
     case .passwordFileRefused(let path): "\(path) はパスワードファイルとして使えません。リンクではない、自分が所有する小さな通常のファイルにしてください"
     case .passwordFileMalformed: "使えるパスワードもマスターキーもありません"
     case .hintPasswordFile: "`password: 1A2B3C4D 5E6F`、または `master:` と 32 桁以上の 16 進数"
-    case .hintPasswordFileOpen(let path): "chmod 600 \(path)"
+    case .hintPasswordFileOpen(let path): "ほかの利用者が読めないようにしてください：chmod 600 \(path)"
     case .hintFileMissing: "名前を確認してください。空白を含む名前は引用符で囲んでください"
     case .reportHeadRejects: "不良"
     case .reportHeadHours: "時間別の枚数"

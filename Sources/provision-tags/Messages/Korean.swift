@@ -214,7 +214,7 @@ extension Language {
     case .passwordFileRefused(let path): "\(path)은(는) 비밀번호 파일로 쓸 수 없습니다. 링크가 아닌, 본인 소유의 작은 일반 파일이어야 합니다"
     case .passwordFileMalformed: "쓸 수 있는 비밀번호나 마스터 키가 없습니다"
     case .hintPasswordFile: "`password: 1A2B3C4D 5E6F` 또는 `master:`와 32자리 이상의 16진수"
-    case .hintPasswordFileOpen(let path): "chmod 600 \(path)"
+    case .hintPasswordFileOpen(let path): "다른 사용자가 읽지 못하게 하세요: chmod 600 \(path)"
     case .hintFileMissing: "이름을 확인하세요. 공백이 있는 이름은 따옴표로 묶으세요"
     case .reportHeadRejects: "불량"
     case .reportHeadHours: "시간별 태그 수"
