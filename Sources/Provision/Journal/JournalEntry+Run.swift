@@ -1,10 +1,10 @@
 extension JournalEntry.Run {
-  /// Options that decide which rows a manifest has; those that only make their messages are others.
-  private static let rowOptions = ["encoding", "delimiter", "format"]
+  /// Options that decide which rows a manifest has, and what their messages are.
+  static let payloadOptions = ["url", "text", "lang", "encoding", "delimiter", "format", "mirror"]
 
-  /// Whether the two runs' rows have the same numbers.
+  /// Whether the two runs' rows have the same numbers and the same messages.
   func hasRows(of other: JournalEntry.Run) -> Bool {
     manifestSHA256 == other.manifestSHA256 && manifestRows == other.manifestRows
-      && Self.rowOptions.allSatisfy { options[$0] == other.options[$0] }
+      && Self.payloadOptions.allSatisfy { options[$0] == other.options[$0] }
   }
 }

@@ -43,7 +43,7 @@ public struct JournalEntry: Equatable, Sendable {
     public var options: [String: String]
     /// The computer's name.
     public var host: String
-    /// The reader's connection string.
+    /// The reader's name, and its connection string in brackets.
     public var reader: String
 
     /// A run's start.

@@ -105,7 +105,7 @@ extension Walk {
 
   private func pickRow(_ id: String) throws(WalkInterruption) {
     let index = try manifest { () throws(ManifestError) in try queue.source.index(ofID: id) }
-    guard let index else {
+    guard let index, queue.contains(index) else {
       emit(.requestRefused(.noSuchRow(id: id)))
       return
     }
@@ -133,7 +133,6 @@ extension Walk {
       .reject(
         JournalEntry.Reject(
           uid: tag.uid, chip: tag.chip, reason: reason, detail: detail, row: row?.row, id: row?.id)))
-    progress.rejected += 1
     emit(.rejected(row, tag, reason, detail: detail, progress))
   }
 }

@@ -84,7 +84,7 @@ extension Walk {
     _ find: () throws(ManifestError) -> Int?
   ) throws(WalkInterruption) -> ManifestRow? {
     try manifest { () throws(ManifestError) in
-      guard let index = try find() else { return nil }
+      guard let index = try find(), queue.contains(index) else { return nil }
       return try queue.source.row(at: index)
     }
   }
@@ -112,10 +112,7 @@ extension Walk {
 
   /// A tag that did not say what it is: tried again, and after `retries` times told.
   private func unreadable(_ detected: DetectedTag, _ error: TagError) throws(WalkInterruption) -> Visit {
-    if case .reader(let error) = error {
-      try mendReader(error)
-      return .again
-    }
+    if case .reader(let error) = error, try isReadersFault(error, at: detected.uid) { return .again }
     let times = (failures[detected.uid] ?? 0) + 1
     failures[detected.uid] = times
     guard times >= options.retries else { return .again }
@@ -149,6 +146,11 @@ extension Walk {
     let row = attempt.rowInHand
     let earlier = earlierAttempts(of: attempt)
     try giveUpOtherTag(of: attempt)
+    if journal.history.rows[row.id] == .skipped, !queue.isNamed(row.id) {
+      // It was begun before it was skipped, and is finished now.
+      queue.name(row.id)
+      progress.skipped -= 1
+    }
     // A message that is complete needs no other intent than the one that wrote it.
     let number = attempt.writes || earlier == 0 ? earlier + 1 : earlier
     if number > earlier {
@@ -221,7 +223,8 @@ extension Walk {
     let duration = ContinuousClock.now - attempt.started
     let ms =
       Int(duration.components.seconds) * 1_000 + Int(duration.components.attoseconds / 1_000_000_000_000_000)
-    let locked = attempt.locks || attempt.candidate.status.isReadOnly
+    // Only what was proved: a tag that came read-only may be so by its container alone.
+    let locked = attempt.locks
     try commit(
       .tag(
         JournalEntry.Done(
@@ -231,6 +234,7 @@ extension Walk {
           attempts: attempts, ms: ms, adopted: adopted)))
     awaited = nil
     failures[hand.uid] = nil
+    glitches[hand.uid] = nil
     lastDone = (attempt.row, hand.uid, locked)
     progress.done += 1
     progress.doneNow += 1
@@ -242,15 +246,20 @@ extension Walk {
         progress))
   }
 
+  /// Mends the reader, whose failures are not the tag's and are not counted as tries; but where it answers all else and
+  /// fails at this tag again and again, the tag it is.
+  private func isReadersFault(_ error: ReaderError, at uid: UID) throws(WalkInterruption) -> Bool {
+    try mendReader(error)
+    let times = (glitches[uid] ?? 0) + 1
+    glitches[uid] = times
+    return times <= 5
+  }
+
   private func failed(_ attempt: Attempt, _ error: AttemptError, number: Int) throws(WalkInterruption)
     -> Visit
   {
     let hand = attempt.candidate.tag
-    if case .reader(let error) = error {
-      // Not the tag's fault: it is not counted.
-      try mendReader(error)
-      return .again
-    }
+    if case .reader(let error) = error, try isReadersFault(error, at: hand.uid) { return .again }
     let failure = error.failure
     let times = (failures[hand.uid] ?? 0) + 1
     failures[hand.uid] = times

@@ -14,6 +14,8 @@ public final class Walk: FieldWatching {
   var progress: WalkEvent.Progress
   /// The row that was done last by this walk, for ``WalkControl/Request/redo(confirmed:)``.
   var lastDone: (row: ManifestRow, uid: UID, locked: Bool)?
+  /// Failures of the reader at each tag in hand.
+  var glitches: [UID: Int] = [:]
   /// Failed tries at each tag in hand.
   var failures: [UID: Int] = [:]
   /// Opens tags that are protected already.
@@ -35,30 +37,32 @@ public final class Walk: FieldWatching {
   ///   - control: how the outside speaks to it.
   ///   - settled: rows that are known to be done; without it rows are read until one is open.
   ///   - wallClock: milliseconds since 1970 for the log's `at`.
-  /// - Throws: ``ScopeError``, ``ManifestError``.
+  /// - Throws: ``WalkPreparationError``.
   init(
     rows: any RowSource, journal: any Journal, reader: any TagReader, options: WalkOptions,
     control: WalkControl,
     settled: SettledRows? = nil, wallClock: @escaping () -> Int64 = Walk.systemWallClock
-  ) throws {
+  ) throws(WalkPreparationError) {
     self.options = options
     self.journal = journal
     self.reader = reader
     self.control = control
     self.wallClock = wallClock
     opener = options.protection.map { TagOpener($0.passwords) }
-    queue = try WalkQueue(source: rows, scope: options.scope, settled: settled)
-    progress = try Self.progress(
-      of: queue, settled: options.scope == .all ? settled : nil, history: journal.history)
+    queue = try WalkQueue(source: rows, options: options, settled: settled)
+    do {
+      progress = try Self.progress(
+        of: queue, settled: options.scope == .all ? settled : nil, history: journal.history)
+    } catch { throw .manifest(error) }
   }
 
   /// Prepares a walk over the rows that are not done yet.
   ///
-  /// - Throws: ``ScopeError``, ``ManifestError``.
+  /// - Throws: ``WalkPreparationError``.
   public convenience init(
     rows: any RowSource, journal: any Journal, reader: any TagReader, options: WalkOptions,
     control: WalkControl, wallClock: @escaping () -> Int64 = Walk.systemWallClock
-  ) throws {
+  ) throws(WalkPreparationError) {
     try self.init(
       rows: rows, journal: journal, reader: reader, options: options, control: control, settled: nil,
       wallClock: wallClock)
@@ -176,6 +180,7 @@ public final class Walk: FieldWatching {
 
   func commit(_ event: JournalEntry.Event) throws(WalkInterruption) {
     do { try journal.commit(JournalEntry(at: wallClock(), event: event)) } catch { throw .journal(error) }
+    progress.rejected = journal.history.rejected
   }
 
   var counts: JournalEntry.Counts {

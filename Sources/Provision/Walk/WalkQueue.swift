@@ -30,24 +30,47 @@ struct WalkQueue {
     }
   }
 
-  /// Throws ``ScopeError`` where the scope names a row that is not there.
-  init(source: any RowSource, scope: WalkOptions.Scope, settled: SettledRows? = nil) throws {
+  /// The rows that the options ask for; rows to be redone belong to a list of rows too.
+  init(
+    source: any RowSource, options: WalkOptions, settled: SettledRows? = nil
+  ) throws(WalkPreparationError) {
     self.source = source
     self.settled = settled ?? SettledRows(count: 0)
-    switch scope {
+    let redone = try options.redo.sorted().map { id throws(WalkPreparationError) in
+      try Self.index(of: id, in: source)
+    }
+    switch options.scope {
     case .all:
       order = .range(0..<source.count)
     case .only(let ids):
       var list: [Int] = []
       for id in ids {
-        guard let index = try source.index(ofID: id) else { throw ScopeError.noSuchRow(id: id) }
+        let index = try Self.index(of: id, in: source)
         if !list.contains(index) { list.append(index) }
       }
-      order = .list(list)
+      order = .list(list + redone.filter { !list.contains($0) })
       named = Set(ids)
     case .from(let id):
-      guard let index = try source.index(ofID: id) else { throw ScopeError.noSuchRow(id: id) }
+      let index = try Self.index(of: id, in: source)
       order = .range(index..<source.count)
+      for (id, redo) in zip(options.redo.sorted(), redone) where redo < index {
+        throw .scope(.noSuchRow(id: id))
+      }
+    }
+  }
+
+  private static func index(of id: String, in source: any RowSource) throws(WalkPreparationError) -> Int {
+    let found: Int?
+    do { found = try source.index(ofID: id) } catch { throw .manifest(error) }
+    guard let found else { throw .scope(.noSuchRow(id: id)) }
+    return found
+  }
+
+  /// Whether the row with this index, from 0, is one of those to walk.
+  func contains(_ index: Int) -> Bool {
+    switch order {
+    case .range(let range): range.contains(index)
+    case .list(let list): list.contains(index)
     }
   }
 
@@ -122,6 +145,9 @@ struct WalkQueue {
   /// Whether this row was asked for by name, so that an earlier skip does not count.
   func isNamed(_ id: String) -> Bool { named.contains(id) }
 
+  /// The row is taken although it was skipped before.
+  mutating func name(_ id: String) { named.insert(id) }
+
   /// Takes this row next; it may be one that was skipped.
   mutating func pick(_ index: Int, id: String) {
     picked = index
@@ -135,9 +161,17 @@ struct WalkQueue {
   }
 }
 
+/// Why a walk can't be prepared.
+public enum WalkPreparationError: Error, Equatable, Sendable {
+  /// A part of the manifest that was asked for is not there.
+  case scope(ScopeError)
+  /// The manifest can't be read any more.
+  case manifest(ManifestError)
+}
+
 /// A part of the manifest that can't be walked.
 public enum ScopeError: Error, Equatable, Sendable {
-  /// `--only`, `--from` or a redo names a row that the manifest does not have.
+  /// `--only`, `--from` or `--redo` names a row that the manifest, or the part of it that is walked, does not have.
   case noSuchRow(id: String)
 }
 

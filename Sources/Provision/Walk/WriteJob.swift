@@ -94,6 +94,13 @@ public final class WriteJob {
     var recorded = settings.options
     if let language { recorded["lang"] = language }
     self.settings.options = recorded
+    // Before anything is written: a part of the manifest that is not there touches nothing.
+    do { _ = try WalkQueue(source: opened, options: settings.walk) } catch {
+      switch error {
+      case .scope(let error): throw .scope(error)
+      case .manifest(let error): throw .manifest(error)
+      }
+    }
     guard let latest else {
       manifestChanged = false
       settled = nil
@@ -102,15 +109,15 @@ public final class WriteJob {
     do {
       manifestChanged =
         try latest.manifestSHA256 != manifest.sha256()
-        || Self.payloadOptions.contains { latest.options[$0] != recorded[$0] }
+        || JournalEntry.Run.payloadOptions.contains { latest.options[$0] != recorded[$0] }
     } catch { throw .manifest(error) }
     if !manifestChanged, let known = SettledRows(journal?.history ?? History(), count: manifest.count) {
       settled = known
       return
     }
     let found = try Self.compare(manifest, journal?.history ?? History(), redo: self.settings.walk.redo)
-    // The same rows as last time were compared then.
-    guard found.changed.isEmpty || !manifestChanged else { throw .rowsChanged(found.changed) }
+    // Also where the newest run was of these very rows: it may have been stopped before it voided what it was to redo.
+    guard found.changed.isEmpty else { throw .rowsChanged(found.changed) }
     settled = found.settled
   }
 
@@ -119,9 +126,6 @@ public final class WriteJob {
   ) throws(WriteJobError) -> Manifest {
     do { return try Manifest(path: path, options: options) } catch { throw .manifest(error) }
   }
-
-  /// Options that decide what a row's message is.
-  private static let payloadOptions = ["url", "text", "lang", "encoding", "delimiter", "format", "mirror"]
 
   /// Looks each row up in the log, in one pass over the manifest.
   private static func compare(
@@ -143,10 +147,10 @@ public final class WriteJob {
     return (changed, settled)
   }
 
-  /// How many rows are left to do; 0 where there is nothing to start a reader for.
+  /// Whether every row is done, so that there is nothing to start a reader for.
   public var isComplete: Bool {
     settings.walk.redo.isEmpty && settings.walk.scope == .all && !manifestChanged
-      && history.done >= manifest.count
+      && (settled?.done ?? 0) >= manifest.count
   }
 
   /// Sets the pause between two looks into the field, where the reader asks for another one than the options did.
@@ -177,12 +181,11 @@ public final class WriteJob {
       return try Walk(
         rows: manifest, journal: journal, reader: reader, options: settings.walk, control: control,
         settled: settled)
-    } catch let error as ScopeError {
-      throw .scope(error)
-    } catch let error as ManifestError {
-      throw .manifest(error)
     } catch {
-      throw .scope(.noSuchRow(id: "\(error)"))
+      switch error {
+      case .scope(let error): throw .scope(error)
+      case .manifest(let error): throw .manifest(error)
+      }
     }
   }
 

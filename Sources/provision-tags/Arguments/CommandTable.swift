@@ -166,7 +166,7 @@ enum CommandTable {
     ],
     notes: ["Each tag presented is compared with the log: right row, right payload, locked or not."],
     examples: ["provision-tags audit badges.log.jsonl"],
-    exits: [.done, .undone, .usage, .badInput, .noInput, .noReader, .ioError])
+    exits: [.done, .undone, .usage, .badInput, .noInput, .noReader, .ioError, .stopped])
 
   static let report = CommandSpec(
     name: "report", summary: "summarise a run, or export its table of UIDs and payloads", operand: logFile,

@@ -36,7 +36,10 @@ enum AuditCommand {
       ReadersCommand.report(error, connectionString: opened.reader.connectionString, station)
       return .noReader
     }
-    return counts.mismatches > 0 ? .undone : .done
+    if counts.mismatches > 0 { return .undone }
+    // Stopped before all were seen: nobody is to take that for a passed audit.
+    if case .stopped = ending, counts.missing > 0 { return .stopped }
+    return .done
   }
 
   private static func tell(_ event: AuditEvent, _ isJSON: Bool, _ station: Station) {

@@ -21,11 +21,6 @@ enum Signals {
   /// Installs the handlers; SIGPIPE is ignored, a write then fails instead.
   static func install(crashesToo: Bool) {
     Terminal.prepare()
-    // A launcher's thread may have blocked them (Foundation's Process hands its mask on), and nothing would stop us.
-    var heard = sigset_t()
-    sigemptyset(&heard)
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP, SIGCONT, SIGUSR1] { sigaddset(&heard, number) }
-    pthread_sigmask(SIG_UNBLOCK, &heard, nil)
     for number in [SIGINT, SIGTERM] { handle(number, stopHandler) }
     // nohup(1) asked that a closed terminal does not matter.
     if !isIgnored(SIGHUP) { handle(SIGHUP, stopHandler) }
@@ -71,7 +66,7 @@ enum Signals {
     sigemptyset(&action.sa_mask)
     action.sa_flags = SA_RESTART
     sigaction(number, &action, nil)
-    // A parent with blocked signals (a thread of a pool) hands that down.
+    // A launcher's thread may have blocked it (Foundation's Process hands its mask on), and nothing would stop us.
     var one = sigset_t()
     sigemptyset(&one)
     sigaddset(&one, number)

@@ -52,7 +52,7 @@ internal import Testing
     let rows = CountedRows(count: 1_000)
     let history = try Self.history(done: (0..<1_000).filter { $0 != 700 && $0 < 990 }, rows: 1_000)
     let settled = try #require(SettledRows(history, count: 1_000))
-    var queue = try WalkQueue(source: rows, scope: .all, settled: settled)
+    var queue = try WalkQueue(source: rows, options: WalkOptions(), settled: settled)
     #expect(try queue.current(history)?.id == "A700")
     #expect(rows.reads == 1)
     #expect(settled.done == 989)
@@ -61,8 +61,9 @@ internal import Testing
   @Test func countAPartOfTheManifestByItsOpenRows() throws {
     let rows = CountedRows(count: 1_000)
     let history = try Self.history(done: 0..<990, rows: 1_000)
-    let queue = try WalkQueue(
-      source: rows, scope: .from("A500"), settled: SettledRows(history, count: 1_000))
+    var options = WalkOptions()
+    options.scope = .from("A500")
+    let queue = try WalkQueue(source: rows, options: options, settled: SettledRows(history, count: 1_000))
     #expect(try queue.standing(history) == (490, 0))
     #expect(rows.reads == 10)
   }
@@ -70,7 +71,7 @@ internal import Testing
   @Test func areOpenAgainWhenTheirTagIsVoided() throws {
     let rows = CountedRows(count: 100)
     var history = try Self.history(done: 0..<100, rows: 100)
-    var queue = try WalkQueue(source: rows, scope: .all, settled: SettledRows(history, count: 100))
+    var queue = try WalkQueue(source: rows, options: WalkOptions(), settled: SettledRows(history, count: 100))
     let row = try rows.row(at: 40)
     try history.apply(
       JournalEntry(at: 0, event: .void(row: 41, id: "A40", uid: UID([0x04, 0, 0, 0, 0, 0, 40]))))
