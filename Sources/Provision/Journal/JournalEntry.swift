@@ -33,7 +33,7 @@ public struct JournalEntry: Equatable, Sendable {
     public var run: String
     /// Name and version of the program.
     public var tool: String
-    /// The manifest, as it was named.
+    /// The manifest, its path made absolute.
     public var manifestPath: String
     /// SHA-256 of the manifest's bytes, in hexadecimal.
     public var manifestSHA256: String
