@@ -22,7 +22,10 @@ internal import Testing
     (",https://e.org/12,,,,", [(1, "no id in this row")]),
     ("R1,https://e.org/13,,,,", [(1, "id R1 is that of row 1 (line 2) already")]),
     ("R14,,Hallo,de_DE,,", [(12, "de_DE is no language tag; did you mean de-DE?")]),
-    ("R15,,Hallo,\(String(repeating: "abcdefgh-", count: 7))a,,", [(12, "language abcdefgh")]),
+    (
+      "R15,,Hallo,\(String(repeating: "abcdefgh-", count: 7))a,,",
+      [(12, "language abcdefgh-abcdefgh-abcdefgh-abcdefgh-abc… has 64 characters")]
+    ),
     ("R16,https://e.org/16,,,04XY,", [(24, "04XY is no UID")]),
     ("R17,https://e.org/17,,,04A1B2C3D4E5F6,", [(24, "tag 04A1B2C3D4E5F6 is that of row 1")]),
     ("R18,https://e.org/18,,,,maybe", [(25, "lock is yes or no, not maybe")]),
@@ -96,7 +99,7 @@ internal import Testing
     ),
     ("m.csv", "url,URL\nhttps://e.org,x\n", [], "m.csv:1:5: two columns are called URL"),
     (
-      "m.csv", "https://e.org/1\nhello\n", [], "m.csv:2:1: the URL has no scheme; write https:// in front"
+      "m.csv", "hello\nhttps://e.org/1\n", [], "m.csv:1:1: the other values are URLs, this one is none: hello"
     ),
     (
       "m.csv", "id,code\nA,1\nB,\n", ["--url", "https://e.org/{code}"],

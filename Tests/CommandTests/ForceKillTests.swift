@@ -27,6 +27,10 @@ internal import Testing
     return simulator
   }
 
+  private static func logSize(_ folder: URL) -> Int {
+    (try? Data(contentsOf: folder.appending(path: "m.log.jsonl")))?.count ?? 0
+  }
+
   private static func end(_ process: Process) {
     process.terminate()
     process.waitUntilExit()
@@ -45,8 +49,10 @@ internal import Testing
     var killed = 0
     for attempt in 0..<kills {
       let writer = try Self.start(command, in: folder, output: "write.\(attempt).out")
-      // The log growing is the sign that it works: killed a while after that, at no moment that anyone chose.
-      usleep(UInt32.random(in: 20_000...700_000))
+      // Once its first line is there, and then at no moment that anyone chose.
+      let size = Self.logSize(folder)
+      for _ in 0..<500 where writer.isRunning && Self.logSize(folder) == size { usleep(10_000) }
+      usleep(UInt32.random(in: 0...150_000))
       if writer.isRunning {
         kill(writer.processIdentifier, SIGKILL)
         killed += 1

@@ -121,19 +121,21 @@ struct TextPlace: Equatable {
   /// Goes over the bytes of UTF-8 from `start` to `end`; eight at a time where they are plain ASCII.
   mutating func advance(over bytes: [UInt8], _ start: Int, _ end: Int) {
     let span = bytes.span.bytes.extracting(start..<end)
+    let ones: UInt64 = 0x0101_0101_0101_0101
     var index = 0
     while index < span.byteCount {
-      var high: UInt64 = 0
-      let stop = span.skipPlain(from: index, delimiter: 0x0A, &high)
-      if high & 0x8080_8080_8080_8080 == 0 {
-        if stop > index { afterReturn = false }
-        column += stop - index
-      } else {
-        advance(over: bytes[start + index..<start + stop])
+      if index &+ 8 <= span.byteCount {
+        let word = span.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
+        // A top bit is set where a byte is not ASCII, or is a control character and borrows.
+        if (word | (word &- ones &* 0x20)) & (ones &* 0x80) == 0 {
+          column += 8
+          afterReturn = false
+          index &+= 8
+          continue
+        }
       }
-      guard stop < span.byteCount else { return }
-      advance(over: CollectionOfOne(span.byte(stop)))
-      index = stop + 1
+      advance(over: CollectionOfOne(span.byte(index)))
+      index &+= 1
     }
   }
 

@@ -251,6 +251,6 @@ enum CommandTable {
         standard: "text", kind: .choice(["text", "man", "markdown"])),
       help,
     ],
-    notes: [], examples: ["provision-tags help write", "provision-tags help --format man | man -l -"],
+    notes: [], examples: ["provision-tags help write", "provision-tags help --format man"],
     exits: [.done, .usage])
 }

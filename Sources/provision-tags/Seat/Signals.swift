@@ -21,6 +21,11 @@ enum Signals {
   /// Installs the handlers; SIGPIPE is ignored, a write then fails instead.
   static func install(crashesToo: Bool) {
     Terminal.prepare()
+    // A launcher's thread may have blocked them (Foundation's Process hands its mask on), and nothing would stop us.
+    var heard = sigset_t()
+    sigemptyset(&heard)
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP, SIGCONT, SIGUSR1] { sigaddset(&heard, number) }
+    pthread_sigmask(SIG_UNBLOCK, &heard, nil)
     for number in [SIGINT, SIGTERM] { handle(number, stopHandler) }
     // nohup(1) asked that a closed terminal does not matter.
     if !isIgnored(SIGHUP) { handle(SIGHUP, stopHandler) }

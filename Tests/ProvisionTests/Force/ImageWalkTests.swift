@@ -11,7 +11,7 @@ internal import VirtualReader
     "Mifare Ultralight EV1 (MF0UL11)": "MIFARE Ultralight EV1 (MF0UL11)",
     "Mifare Ultralight 11": "MIFARE Ultralight EV1 (MF0UL11)",
     "Mifare Ultralight 21": "MIFARE Ultralight EV1 (MF0UL21)", "NTAG213": "NTAG213", "NTAG215": "NTAG215",
-    "NTAG216": "NTAG216", "Mifare Classic 1K": "MIFARE Classic 1K", "Mifare Classic 4K": "MIFARE Classic 4K",
+    "NTAG216": "NTAG216",
   ]
   static let images = TagImage.all.filter { chips[$0.family] != nil && $0.units.allSatisfy { $0 != nil } }
 
@@ -20,12 +20,15 @@ internal import VirtualReader
     let chip = try #require(chips[image.family])
     var tag = try #require(
       VirtualChips.make(chip, uid: Hex.decode(image.uid.utf8), randomUID: false, using: &random))
-    tag.restore(memory: image.units.flatMap { Hex.decode(($0 ?? "").utf8) ?? [] })
+    // A dump shows secrets, and often the configuration, as zeros: the tag keeps its own unless the image is about that.
+    let ends = ["MIFARE Ultralight C": 40, "MIFARE Ultralight EV1 (MF0UL11)": 16, "NTAG216": 226]
+    let end = image.state.contains("protected") ? nil : ends[chip]
+    tag.restore(memory: image.units.prefix(end ?? .max).flatMap { Hex.decode(($0 ?? "").utf8) ?? [] })
     return tag
   }
 
   @Test func mostOfThemAreThere() {
-    #expect(Self.images.count >= 18, "\(Self.images.map(\.testDescription))")
+    #expect(Self.images.count >= 15, "\(Self.images.map(\.testDescription))")
   }
 
   @Test(arguments: images, [false, true]) func isTakenOrLeftAlone(_ image: TagImage, overwrite: Bool) throws {
@@ -44,11 +47,9 @@ internal import VirtualReader
     let wanted = try Manifest(path: bench.manifestPath).row(at: 0).payload(for: nil).octets
     let holdsMessage = image.state.hasPrefix("ndef") && !image.state.hasPrefix("ndef-empty")
     let isOpen =
-      ["unformatted", "factory-classic"].contains(image.state) || image.state.hasPrefix("ndef-empty")
+      image.state == "unformatted" || image.state.hasPrefix("ndef-empty")
       || holdsMessage && overwrite
-    // All zeros in the configuration of one image: everything is guarded.
-    let isGuarded = image.name == "unleashed_Ntag216"
-    if isOpen, !isGuarded {
+    if isOpen {
       #expect(ending == .complete, "\(worker.events)")
       #expect(IndependentReader.message(on: after) == wanted)
     } else {
