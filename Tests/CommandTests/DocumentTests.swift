@@ -51,6 +51,7 @@ internal import VirtualReader
 
   @Test(arguments: [
     "README.md", "docs/station.md", "docs/check.md", "docs/scenarios.md", "docs/tag-family.md",
+    "docs/read.md",
   ])
   func linksLeadSomewhere(_ page: String) throws {
     let folder = Self.root.appending(path: page).deletingLastPathComponent()
@@ -65,7 +66,7 @@ internal import VirtualReader
   }
 
   /// Command lines of the documents, as the parser takes them.
-  @Test(arguments: ["README.md", "docs/station.md", "docs/check.md", "docs/scenarios.md"])
+  @Test(arguments: ["README.md", "docs/station.md", "docs/check.md", "docs/scenarios.md", "docs/read.md"])
   func commandLinesAreGoodUsage(_ page: String) throws {
     for match in try text(page).matches(
       of: /(?:^ +|`)provision-tags ([a-z]+[^`\n]*)/.anchorsMatchLineEndings())

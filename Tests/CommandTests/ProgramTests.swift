@@ -26,6 +26,15 @@ internal import Testing
       (["write", "good.csv", "--reader", "simulated", "--log", "no/such/folder.jsonl"], 73, "can't be"),
       (["resume", "missing.jsonl"], 66, "no such file"),
       (["report", "good.csv"], 65, "good.csv:1: "),
+      (["write", "good.csv", "--mirror", "uid"], 64, "hint: write {mirror} where"),
+      (
+        ["check", "good.csv", "--mirror", "uid", "--url", "https://e.org/{id}"], 64,
+        "hint: write {mirror} where"
+      ),
+      (
+        ["check", "good.csv", "--url", "https://e.org/{mirror}{mirror}"], 65,
+        "a second {mirror} at character 23"
+      ),
       (["completions", "tcsh"], 64, "bash, zsh, fish"),
     ] as [([String], Int32, String)])
   func mistakesEndInTheirStatusAndAHint(_ words: [String], _ status: Int32, _ text: String) throws {

@@ -3,17 +3,22 @@ struct AuditExpectation {
   let history: History
   /// Tags whose result says that writing needs a password.
   private let protected: Set<UID>
+  /// Tags whose chip shows something in the message.
+  private let mirrors: [UID: Mirror]
 
   /// Reads the log.
   init(log path: String) throws(JournalError) {
     var protected: Set<UID> = []
+    var mirrors: [UID: Mirror] = [:]
     let summary = try JournalReader.observe(path: path) { line in
       guard case .tag(let tag) = line else { return }
       // The last result of a tag counts.
       if tag.protected { protected.insert(tag.uid) } else if !protected.isEmpty { protected.remove(tag.uid) }
+      if tag.mirror != nil || !mirrors.isEmpty { mirrors[tag.uid] = tag.mirror }
     }
     history = summary.history
     self.protected = protected
+    self.mirrors = mirrors
   }
 
   /// The tags that hold a row by the log and are known again by their UID.
@@ -33,11 +38,25 @@ struct AuditExpectation {
     }
   }
 
+  /// The mirror that the tag is to have, and where in the message it shows it; nil where it is to have none, or does not
+  /// show it over its row's message.
+  func mirror(of uid: UID, in content: NDEFContent) -> (kind: Mirror, offset: Int)? {
+    guard let mirror = mirrors[uid], case .done(_, let id, _) = history.tags[uid],
+      case .done(uid, let digest) = history.rows[id], case .message(let octets) = content,
+      let offset = mirror.place(in: octets, on: uid, digest: digest)
+    else { return nil }
+    return (mirror, offset)
+  }
+
   /// The verdict on a tag that holds a row by the log, from what it holds and how it may be written.
-  func judge(_ uid: UID, content: NDEFContent, status: NDEFStatus) -> AuditVerdict {
+  ///
+  /// - Parameter showsMirror: whether the content was found to be the row's message behind the mirror that it is to have.
+  func judge(
+    _ uid: UID, content: NDEFContent, status: NDEFStatus, showsMirror: Bool = false
+  ) -> AuditVerdict {
     guard case .done(_, let id, let locked) = history.tags[uid],
-      case .done(uid, let digest) = history.rows[id],
-      case .message(let octets) = content, History.digest(of: octets) == digest
+      case .done(uid, let digest) = history.rows[id], case .message(let octets) = content,
+      mirrors[uid] == nil ? History.digest(of: octets) == digest : showsMirror
     else { return .wrongPayload(content) }
     if locked, !status.isReadOnly { return .notLocked }
     if protected.contains(uid), case .readWrite = status { return .notProtected }

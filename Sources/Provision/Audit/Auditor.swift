@@ -106,7 +106,16 @@ public final class Auditor {
         if known.verdict == nil {
           let status = try tag.queryNDEFStatus()
           guard status.capacity != nil else { throw .unsupported(detail: "no NDEF tag") }
-          found.verdict = expectation.judge(detected.uid, content: try tag.readNDEF(), status: status)
+          let content = try tag.readNDEF()
+          var showsMirror = false
+          if let (kind, offset) = expectation.mirror(of: detected.uid, in: content),
+            case .message(let octets) = content, let tag = tag as? any Mirroring
+          {
+            // Zeros are a counter too: only the configuration tells that it is on.
+            showsMirror = try tag.isMirroring(kind, at: offset, inMessageOf: octets.count)
+          }
+          found.verdict = expectation.judge(
+            detected.uid, content: content, status: status, showsMirror: showsMirror)
         }
         return found
       } catch {

@@ -113,11 +113,13 @@ public struct JournalEntry: Equatable, Sendable {
     public var ms: Int
     /// Whether the tag was found to hold the row's message already, its result having been lost.
     public var adopted: Bool
+    /// What the chip shows in place of the zeros that ``ndef`` has there; nil where nothing.
+    public var mirror: Mirror?
 
     /// A result.
     public init(
       row: Int, id: String, uid: UID, chip: String, capacity: Int, url: String?, text: String?, ndef: [UInt8],
-      locked: Bool, protected: Bool, attempts: Int, ms: Int, adopted: Bool
+      locked: Bool, protected: Bool, attempts: Int, ms: Int, adopted: Bool, mirror: Mirror? = nil
     ) {
       self.row = row
       self.id = id
@@ -132,6 +134,7 @@ public struct JournalEntry: Equatable, Sendable {
       self.attempts = attempts
       self.ms = ms
       self.adopted = adopted
+      self.mirror = mirror
     }
   }
 

@@ -2,7 +2,7 @@
 enum JournalField: Int, CaseIterable {
   case type, at, version, run, tool, manifest, options, host, reader
   case row, id, uid, chip, attempt, capacity, url, text, ndef, bytes, locked, protected, attempts, ms,
-    verified, adopted
+    verified, adopted, mirror
   case reason, detail, rows, done, skipped, rejected, chain
 
   /// How a value looks in the file.
@@ -86,7 +86,7 @@ enum JournalLineType: String, CaseIterable {
 
   var optionalFields: [JournalField] {
     switch self {
-    case .tag: [.url, .text, .adopted, .chain]
+    case .tag: [.url, .text, .adopted, .mirror, .chain]
     case .reject: [.row, .id, .chain]
     default: [.chain]
     }

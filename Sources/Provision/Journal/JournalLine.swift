@@ -91,6 +91,7 @@ enum JournalLine {
     line.add(done.ms, "ms")
     line.add(true, "verified")
     if done.adopted { line.add(true, "adopted") }
+    if let mirror = done.mirror { line.add(mirror.rawValue, "mirror") }
   }
 
   private static func add(_ reason: String, _ counts: JournalEntry.Counts, to line: inout JSONWriter) {

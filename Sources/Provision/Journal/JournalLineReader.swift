@@ -15,8 +15,8 @@ struct JournalLineReader {
 
   private var json: JSONReader
   private var seen = JournalField.Set([])
-  private var counts = InlineArray<32, Int>(repeating: 0)
-  private var texts = InlineArray<32, JSONReader.RawString>(repeating: .init(range: 0..<0, escaped: false))
+  private var counts = InlineArray<33, Int>(repeating: 0)
+  private var texts = InlineArray<33, JSONReader.RawString>(repeating: .init(range: 0..<0, escaped: false))
   private var type: JournalLineType?
 
   /// The entry that the line says, or nil where it is of a type that this version does not know.
@@ -180,12 +180,18 @@ struct JournalLineReader {
       throw Fault("bytes is not the length of ndef")
     }
     guard flag(.verified) else { throw Fault("verified is not true") }
+    var mirror: Mirror?
+    if seen.contains(.mirror) {
+      mirror = Mirror(rawValue: try text(.mirror))
+      guard mirror != nil else { throw Fault("unknown mirror") }
+    }
     return .init(
       row: try count(.row, from: 1), id: try text(.id), uid: try uid(), chip: try text(.chip),
       capacity: try count(.capacity), url: payload && seen.contains(.url) ? try text(.url) : nil,
       text: payload && seen.contains(.text) ? try text(.text) : nil, ndef: ndef, locked: flag(.locked),
-      protected: flag(.protected), attempts: try count(.attempts), ms: try count(.ms), adopted: flag(.adopted)
-    )
+      protected: flag(.protected), attempts: try count(.attempts), ms: try count(.ms),
+      adopted: flag(.adopted),
+      mirror: mirror)
   }
 
   private func standing() throws(Fault) -> JournalEntry.Counts {

@@ -23,6 +23,7 @@ struct JournalLineScanner {
     var protected = false
     var ms = 0
     var adopted = false
+    var mirror: Mirror?
   }
 
   private var offset = 0
@@ -88,6 +89,17 @@ struct JournalLineScanner {
     line.attempt = attempts
     line.ms = ms
     if skip(",\"adopted\":true", bytes) { line.adopted = true }
+    if skip(",\"mirror\":\"", bytes) {
+      if skip("uid\"", bytes) {
+        line.mirror = .uid
+      } else if skip("counter\"", bytes) {
+        line.mirror = .counter
+      } else if skip("uid+counter\"", bytes) {
+        line.mirror = .uidAndCounter
+      } else {
+        return false
+      }
+    }
     return skip("}", bytes)
   }
 

@@ -15,6 +15,7 @@ enum JournalObservation {
     var protected: Bool
     var ms: Int
     var adopted: Bool
+    var mirror: Mirror?
   }
 }
 
@@ -40,7 +41,7 @@ extension JournalObservation {
       self = .tag(
         Tag(
           at: entry.at, row: tag.row, id: tag.id, uid: tag.uid, chip: tag.chip, locked: tag.locked,
-          protected: tag.protected, ms: tag.ms, adopted: tag.adopted))
+          protected: tag.protected, ms: tag.ms, adopted: tag.adopted, mirror: tag.mirror))
     default: self = .other(entry)
     }
   }

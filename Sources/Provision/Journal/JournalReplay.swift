@@ -181,12 +181,13 @@ struct JournalReplay {
         .tag(
           .init(
             at: line.at, row: line.row, id: id, uid: line.uid, chip: text(line.chip), locked: line.locked,
-            protected: line.protected, ms: line.ms, adopted: line.adopted)))
+            protected: line.protected, ms: line.ms, adopted: line.adopted, mirror: line.mirror)))
     case .reader:
       let done = JournalEntry.Done(
         row: line.row, id: id, uid: line.uid, chip: text(line.chip), capacity: line.capacity,
         url: line.url.map(text), text: line.text.map(text), ndef: message, locked: line.locked,
-        protected: line.protected, attempts: line.attempt, ms: line.ms, adopted: line.adopted)
+        protected: line.protected, attempts: line.attempt, ms: line.ms, adopted: line.adopted,
+        mirror: line.mirror)
       tell(JournalEntry(at: line.at, event: .tag(done)), line: lines + 1)
     }
   }

@@ -124,6 +124,8 @@ public enum TemplateFault: Error, Equatable, Sendable {
   case strayBrace(position: Int)
   /// `{}`.
   case emptyName(position: Int)
+  /// A second `{mirror}`, in this template or in the other one: a chip has one mirror.
+  case secondMirror(position: Int)
 }
 
 /// What is wrong with a URL.

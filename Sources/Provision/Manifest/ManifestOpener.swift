@@ -23,11 +23,14 @@ struct ManifestOpener {
       }
     }
     self.delimiter = delimiter
+    let urlTemplate = Self.template(options.urlTemplate, .url, &issues)
+    let textTemplate = Self.template(options.textTemplate, .text, &issues)
+    if urlTemplate?.hasMirror == true, let position = textTemplate?.mirrorPosition {
+      issues.add(ManifestIssue(kind: .template(.text, .secondMirror(position: position))))
+    }
     checker = RowChecker(
-      urlTemplate: Self.template(options.urlTemplate, .url, &issues),
-      textTemplate: Self.template(options.textTemplate, .text, &issues), mirror: options.mirror,
-      defaultLanguage: Array(language.utf8)
-    )
+      urlTemplate: urlTemplate, textTemplate: textTemplate, mirror: options.mirror,
+      defaultLanguage: Array(language.utf8))
     file = try ManifestFile(path: path)
     if file.size == 0 { issues.add(ManifestIssue(kind: .emptyFile)) }
     guard issues.isEmpty else { throw failure(issues) }

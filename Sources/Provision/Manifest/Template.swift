@@ -1,8 +1,9 @@
 /// A payload made from columns: `https://e.org/t/{id}`.
 ///
 /// `{name}` stands for a column's value, byte for byte; `{uid}` for the tag's own UID in upper-case hexadecimal and
-/// `{mirror}` for the place where the tag's chip shows its UID, its counter or both (``Mirror``), known only at the tag;
-/// `{{` and `}}` for a brace.
+/// `{mirror}` for the place where the tag's chip shows its UID, its counter or both (``Mirror``), known only at the tag.
+/// A chip has one mirror, so that a row's templates together have at most one such place.
+/// `{{` and `}}` stand for a brace.
 public struct Template: Equatable, Sendable {
   /// A piece of a template.
   public enum Part: Equatable, Sendable {
@@ -14,11 +15,14 @@ public struct Template: Equatable, Sendable {
 
   /// The pieces in order.
   public let parts: [Part]
+  /// Where `{mirror}` stands, in characters, counting from 1; nil where it does not.
+  let mirrorPosition: Int?
 
   /// Reads a template. Names are taken in any case and without surrounding spaces, like the header's.
   public init(_ text: String) throws(TemplateFault) {
     var parts: [Part] = []
     var literal = ""
+    var mirrorPosition: Int?
     // By scalars: a combining mark behind a brace would make one character of both.
     let characters = Array(text.unicodeScalars)
     var index = 0
@@ -38,6 +42,10 @@ public struct Template: Equatable, Sendable {
         guard !name.isEmpty else { throw .emptyName(position: index + 1) }
         if !literal.isEmpty { parts.append(.literal(literal)) }
         literal = ""
+        if name == "mirror" {
+          guard mirrorPosition == nil else { throw .secondMirror(position: index + 1) }
+          mirrorPosition = index + 1
+        }
         parts.append(name == "uid" ? .uid : name == "mirror" ? .mirror : .column(name))
         index = end + 1
       default:
@@ -47,10 +55,11 @@ public struct Template: Equatable, Sendable {
     }
     if !literal.isEmpty { parts.append(.literal(literal)) }
     self.parts = parts
+    self.mirrorPosition = mirrorPosition
   }
 
   /// Whether it has a place for what the chip shows.
-  public var hasMirror: Bool { parts.contains(.mirror) }
+  public var hasMirror: Bool { mirrorPosition != nil }
 
   /// The columns it uses, as normalised names.
   public var columns: [String] {

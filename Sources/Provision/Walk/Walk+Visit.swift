@@ -231,7 +231,7 @@ extension Walk {
           row: row.row, id: row.id, uid: hand.uid, chip: hand.chip, capacity: hand.capacity ?? row.bytes,
           url: row.url, text: row.text, ndef: attempt.payload.octets, locked: locked,
           protected: options.protection != nil,
-          attempts: attempts, ms: ms, adopted: adopted)))
+          attempts: attempts, ms: ms, adopted: adopted, mirror: attempt.payload.mirror?.kind)))
     awaited = nil
     failures[hand.uid] = nil
     glitches[hand.uid] = nil

@@ -21,6 +21,9 @@ enum CommandTable {
     standard: "from LC_ALL, LC_MESSAGES, LANG", kind: .choice(Language.allCases.map(\.rawValue)))
   private static let yes = OptionSpec.flag(
     .yes, "answer confirmations with yes; needed where there is no terminal")
+  private static let opening = OptionSpec.value(
+    .passwordFile, "FILE", "opens tags that are protected with this password, see docs/passwords.md",
+    standard: "protected tags stay closed", kind: .file)
   private static let help = OptionSpec.flag(.help, "this text", standard: "")
   private static let config = OptionSpec.value(
     .config, "FILE",
@@ -48,6 +51,10 @@ enum CommandTable {
       .url, "TEMPLATE", "URL made from columns, as https://e.org/t/{id}; {uid} is the tag's own UID",
       standard: "the column url"),
     .value(.text, "TEMPLATE", "text made from columns", standard: "the column text"),
+    .value(
+      .mirror, "uid|counter|uid+counter",
+      "what the chip itself shows in the place of {mirror} in --url or --text",
+      standard: "uid", kind: .choice(Mirror.allCases.map(\.rawValue))),
     .value(
       .lang, "TAG", "language of text records where no lang column says it (BCP 47)",
       standard: "the locale's; en where it has none", kind: .language),
@@ -82,10 +89,6 @@ enum CommandTable {
         "protect tags that have a password (NTAG21x, Ultralight EV1, NTAG I2C plus) against writing; the secret is in FILE, see docs/passwords.md",
         standard: "no protection", kind: .file),
       .flag(.protectReading, "the password guards reading too: phones then see nothing"),
-      .value(
-        .mirror, "uid|counter|uid+counter",
-        "what the chip itself shows in the place of {mirror} in --url or --text",
-        standard: "uid", kind: .choice(Mirror.allCases.map(\.rawValue))),
       .value(.chip, "NAME", "accept only this chip, as NTAG213", standard: "any that fits"),
       .value(
         .retries, "N", "tries at one tag before it is rejected (1 to 100)", standard: "3",
@@ -148,11 +151,14 @@ enum CommandTable {
         .count, "N", "stop after this many tags; 0 goes on until Ctrl-C", standard: "0",
         kind: .number(0...1_000_000)),
       .value(.format, "text|json", "how to print", standard: "text", kind: .choice(["text", "json"])),
-      locale, help,
+      opening, locale, help,
     ],
-    notes: ["Shows chip, UID, state, capacity and records. Nothing is written."],
+    notes: [
+      "Shows maker, product, memory, state, capacity, locks, protection, mirror and records. Nothing is written.",
+      "--format json is described in docs/read.md.",
+    ],
     examples: ["provision-tags read --count 1"],
-    exits: [.done, .usage, .noReader, .ioError])
+    exits: [.done, .usage, .badInput, .noInput, .noReader, .ioError])
 
   static let audit = CommandSpec(
     name: "audit", summary: "check finished tags against the log", operand: logFile,
@@ -190,11 +196,11 @@ enum CommandTable {
       .value(
         .count, "N", "stop after this many tags; 0 goes on until Ctrl-C", standard: "0",
         kind: .number(0...1_000_000)),
-      yes, locale, help,
+      opening, yes, locale, help,
     ],
     notes: ["What a tag holds is lost. Read-only tags can't be erased."],
     examples: ["provision-tags erase --count 1"],
-    exits: [.done, .undone, .usage, .noReader, .ioError])
+    exits: [.done, .undone, .usage, .badInput, .noInput, .noReader, .ioError])
 
   static let readers = CommandSpec(
     name: "readers", summary: "list readers, and say why none is found", operand: nil,

@@ -14,6 +14,8 @@ enum UsageError: Error, Equatable, Sendable {
   /// A question must be answered and there is no terminal to ask at.
   case needsYes
   case unknownChip(String, suggestion: String?)
+  /// `--mirror`, and no template says where.
+  case mirrorWithoutPlace
 
   /// What to say about it.
   var message: Message {
@@ -32,6 +34,7 @@ enum UsageError: Error, Equatable, Sendable {
     case .conflict(let one, let other): .usageConflict(one: one, other: other)
     case .needsYes: .usageNeedsYes
     case .unknownChip(let name, _): .usageUnknownChip(name: name)
+    case .mirrorWithoutPlace: .usageMirrorWithoutPlace
     }
   }
 
@@ -44,6 +47,7 @@ enum UsageError: Error, Equatable, Sendable {
     case .unknownOption(_, let command, nil), .missingOperand(_, let command), .extraOperand(_, let command):
       .hintSeeHelp(command: "\(Tool.name) \(command) --help")
     case .needsYes: .hintGiveYes
+    case .mirrorWithoutPlace: .hintMirrorPlace
     default: .hintSeeHelp(command: "\(Tool.name) --help")
     }
   }

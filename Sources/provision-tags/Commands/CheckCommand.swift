@@ -7,6 +7,7 @@ enum CheckCommand {
     guard let path = arguments.operand else { return .usage }
     let isJSON = arguments.text(.format) == "json"
     if arguments.has(.only), arguments.has(.from) { throw .conflict("--only", "--from") }
+    try ShieldOptions.checkMirror(arguments)
     let chip = try chip(arguments)
     let site: AppSiteAssociation?
     switch AssociationFile.load(arguments.text(.aasa), station) {

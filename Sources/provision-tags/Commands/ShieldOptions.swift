@@ -8,13 +8,18 @@ enum ShieldOptions {
     if arguments.has(.protectReading), !arguments.has(.passwordFile) {
       throw .missingArgument(option: "--password-file", placeholder: "FILE")
     }
+    try checkMirror(arguments)
+  }
+
+  /// A mirror needs a place; a place without `--mirror` shows the UID.
+  static func checkMirror(_ arguments: Arguments) throws(UsageError) {
+    guard arguments.has(.mirror) else { return }
     // A template that can't be read is told with the manifest.
     let hasMirror = [OptionName.url, .text].contains { name in
-      arguments.text(name).flatMap { try? Template($0) }?.hasMirror ?? false
+      guard let text = arguments.text(name) else { return false }
+      do throws(TemplateFault) { return try Template(text).hasMirror } catch { return true }
     }
-    if let mirror = arguments.text(.mirror), !hasMirror {
-      throw .badValue(name: "--mirror", value: mirror, expected: "{mirror} in --url or --text")
-    }
+    if !hasMirror { throw .mirrorWithoutPlace }
   }
 
   /// Reads the file, and from then on leaves no trace of this process's memory or of its frames.

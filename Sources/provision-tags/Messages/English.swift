@@ -92,10 +92,23 @@ extension Language {
     case .tagBroken(let bytes, let offset):
       "holds \(bytes) bytes that are no NDEF message (fault at byte \(offset))"
     case .tagHolds(let summary, let bytes): "holds \(summary) (\(bytes) bytes)"
+    case .tagMaker(let name): "made by \(name)"
+    case .tagFamily(let name): "type: \(name)"
+    case .tagMemory(let bytes): "memory: \(bytes) bytes"
+    case .tagCapacity(let bytes): "takes a message of \(bytes) bytes"
+    case .tagGuarded(let page): "guarded by a password from page \(page) on"
+    case .tagGuardedWriting: "writing needs a password or key"
+    case .tagGuardsReading: "reading needs the password or key too"
+    case .tagMirror(let what): "the chip shows in its message: \(what)"
+    case .tagRecord(let number, let summary): "record \(number): \(summary)"
+    case .warnRandomUID: "its UID changes each time; this one will not be seen again"
+    case .warnFewPhones: "iPhones and many other phones do not read MIFARE Classic"
+    case .warnHidden: "phones see nothing: a password or key guards reading"
+    case .warnAdvisory:
+      "read-only by its capability container alone; nothing is locked, and some programs may still write"
     case .tagEmpty: "empty"
     case .tagFormattable(let capacity): "not formatted yet, can hold \(capacity) bytes"
     case .tagWritable(let capacity): "writable, \(capacity) bytes"
-    case .promptRemove: "remove the tag"
     case .promptAnyTag: "place a tag"
     case .lineTotals(let done, let total, let skipped, let rejected):
       "\(done) of \(total) done, \(skipped) skipped, \(rejected) tags rejected"
@@ -312,6 +325,9 @@ extension Language {
     case .hintStation:
       "no tag was touched; `provision-tags write --help` has the options: long names without dashes"
     case .hintMendChecked: "mend the manifest and check it again; nothing else was touched"
+    case .usageMirrorWithoutPlace: "--mirror has no place: neither --url nor --text has {mirror}"
+    case .hintMirrorPlace:
+      "write {mirror} where the chip is to show it, as --url 'https://example.org/?m={mirror}'"
     case .usageUnknownChip(let name): "no chip \(name) is known"
     }
   }

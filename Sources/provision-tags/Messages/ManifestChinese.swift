@@ -27,6 +27,8 @@ extension Language {
     case .template(let field, .unclosedBrace(let position)): "--\(field.rawValue): 第 \(position) 个字符的 { 没有 }"
     case .template(let field, .strayBrace(let position)):
       "--\(field.rawValue): 第 \(position) 个字符的 } 没有 {；括号本身请写 }}"
+    case .template(let field, .secondMirror(let position)):
+      "--\(field.rawValue): 第 \(position) 个字符处有第二个 {mirror}；芯片只有一个镜像"
     case .template(let field, .emptyName(let position)): "--\(field.rawValue): 第 \(position) 个字符的 {} 没有名称"
     case .templateColumn(let field, let name, let suggestion):
       "--\(field.rawValue): 没有列 \(name)" + (suggestion.map { "；是否想用 \($0)？" } ?? "")

@@ -28,6 +28,8 @@ extension Language {
     case .template(let field, .unclosedBrace(let position)): "--\(field.rawValue): { without } at \(position)"
     case .template(let field, .strayBrace(let position)):
       "--\(field.rawValue): } without { at \(position); write }} for a brace"
+    case .template(let field, .secondMirror(let position)):
+      "--\(field.rawValue): a second {mirror} at character \(position); a chip has one mirror"
     case .template(let field, .emptyName(let position)):
       "--\(field.rawValue): {} without a name at \(position)"
     case .templateColumn(let field, let name, let suggestion):

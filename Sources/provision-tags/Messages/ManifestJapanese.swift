@@ -28,6 +28,8 @@ extension Language {
       "--\(field.rawValue): \(position) 文字目の { が閉じていません"
     case .template(let field, .strayBrace(let position)):
       "--\(field.rawValue): \(position) 文字目の } に対応する { がありません。文字としては }} と書いてください"
+    case .template(let field, .secondMirror(let position)):
+      "--\(field.rawValue): \(position) 文字目に 2 つ目の {mirror} があります。チップのミラーは 1 つだけです"
     case .template(let field, .emptyName(let position)): "--\(field.rawValue): \(position) 文字目の {} に名前がありません"
     case .templateColumn(let field, let name, let suggestion):
       "--\(field.rawValue): 列 \(name) がありません" + (suggestion.map { "。\($0) ではありませんか" } ?? "")

@@ -28,6 +28,8 @@ extension Language {
       "--\(field.rawValue): \(position)번째 글자의 {가 닫히지 않았습니다"
     case .template(let field, .strayBrace(let position)):
       "--\(field.rawValue): \(position)번째 글자의 }에 맞는 {가 없습니다. 글자로는 }}로 쓰세요"
+    case .template(let field, .secondMirror(let position)):
+      "--\(field.rawValue): \(position)번째 글자에 두 번째 {mirror}가 있습니다. 칩의 미러는 하나뿐입니다"
     case .template(let field, .emptyName(let position)): "--\(field.rawValue): \(position)번째 글자의 {}에 이름이 없습니다"
     case .templateColumn(let field, let name, let suggestion):
       "--\(field.rawValue): \(name) 열이 없습니다" + (suggestion.map { ". \($0)을(를) 뜻하셨나요?" } ?? "")

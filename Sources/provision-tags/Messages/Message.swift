@@ -78,12 +78,24 @@ enum Message: Equatable, Sendable {
   case lineReaderBack(name: String)
   case lineTotals(done: Int, total: Int, skipped: Int, rejected: Int)
   case promptAnyTag
-  case promptRemove
   case tagWritable(capacity: Int)
   case tagFormattable(capacity: Int)
   case tagEmpty
   case tagHolds(summary: String, bytes: Int)
   case tagBroken(bytes: Int, offset: Int)
+  case tagMaker(name: String)
+  case tagFamily(name: String)
+  case tagMemory(bytes: Int)
+  case tagCapacity(bytes: Int)
+  case tagGuarded(page: Int)
+  case tagGuardedWriting
+  case tagGuardsReading
+  case tagMirror(what: String)
+  case tagRecord(number: Int, summary: String)
+  case warnRandomUID
+  case warnFewPhones
+  case warnHidden
+  case warnAdvisory
   case eraseDone(uid: String, chip: String)
   case tagFailed(uid: String, reason: String)
   case failedUnsupported(detail: String)
@@ -298,5 +310,7 @@ enum Message: Equatable, Sendable {
   case stationNotHere(name: String)
   case hintStation
   case hintMendChecked
+  case usageMirrorWithoutPlace
+  case hintMirrorPlace
   case usageUnknownChip(name: String)
 }

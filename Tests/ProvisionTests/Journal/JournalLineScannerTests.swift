@@ -25,7 +25,7 @@ internal import Testing
           capacity: found.capacity,
           url: found.url.map(text), text: found.text.map(text), ndef: Hex.decode(line[found.ndef]) ?? [],
           locked: found.locked, protected: found.protected, attempts: found.attempt, ms: found.ms,
-          adopted: found.adopted)))
+          adopted: found.adopted, mirror: found.mirror)))
   }
 
   private static func read(_ line: [UInt8]) -> JournalEntry? {

@@ -14,14 +14,16 @@ enum Recorded {
     .begin(.init(row: row, id: "id\(row)", uid: uid, chip: "NTAG213", attempt: attempt))
   }
 
-  static func tag(_ row: Int, _ uid: UID, text: String? = nil, adopted: Bool = false) -> JournalEntry.Event {
+  static func tag(_ row: Int, _ uid: UID, text: String? = nil, adopted: Bool = false, mirror: Mirror? = nil)
+    -> JournalEntry.Event
+  {
     .tag(
       .init(
         row: row, id: "id\(row)", uid: uid, chip: "NTAG213", capacity: 137, url: "https://e.org/t/\(row)",
         text: text,
         ndef: [0xD1, 0x01, 0x02, 0x55, 0x04, UInt8(row)], locked: row == 1, protected: false, attempts: 1,
         ms: 412,
-        adopted: adopted))
+        adopted: adopted, mirror: mirror))
   }
 
   static func counts(_ done: Int, _ skipped: Int, _ rejected: Int) -> JournalEntry.Counts {
@@ -39,7 +41,7 @@ enum Recorded {
     .resume(reason: "command", counts(1, 1, 2), run),
     tag(3, uid(3), adopted: true),
     .void(row: 1, id: "id1", uid: uid(1)), begin(1, uid(4)), tag(1, uid(4)),
-    begin(2, uid(1)), tag(2, uid(1)),
+    begin(2, uid(1)), tag(2, uid(1), mirror: .uidAndCounter),
     .skip(row: 4, id: "id4"),
     .end(reason: "incomplete", counts(3, 1, 2)),
   ]

@@ -13,6 +13,7 @@ import Testing
     ("a{id", .unclosedBrace(position: 2)), ("a{i{d}", .unclosedBrace(position: 2)),
     ("ab}", .strayBrace(position: 3)),
     ("é{}", .emptyName(position: 2)), ("{ }", .emptyName(position: 1)),
+    ("a{mirror}-{ Mirror }", .secondMirror(position: 11)),
   ]
 
   @Test(arguments: broken)
@@ -92,5 +93,12 @@ import Testing
     #expect(mirror.kind == kind)
     #expect(payload.octets[mirror.offset...].starts(with: zeros.utf8))
     #expect(kind.length == zeros.utf8.count)
+  }
+
+  @Test func aRowHasOneMirror() throws {
+    let options = ManifestOptions(urlTemplate: "https://e.org/{mirror}", textTemplate: "é {mirror}")
+    let fixture = try ManifestFixture("id\nA\n")
+    let error = #expect(throws: ManifestError.self) { _ = try fixture.rows(options) }
+    #expect(error?.issues == [ManifestIssue(kind: .template(.text, .secondMirror(position: 3)))])
   }
 }
