@@ -92,7 +92,7 @@ extension TagJob {
       switch try visit(detected) {
       case .again: watch.looks = 0
       case .several: next = try awaitSingle()
-      case .finished, .refused: next = isOver ? nil : try awaitRemoval(of: detected)
+      case .finished, .refused, .waitsForPick: next = isOver ? nil : try awaitRemoval(of: detected)
       }
     }
   }

@@ -6,6 +6,8 @@ extension Walk {
     case finished
     /// It is not taken; it is to go.
     case refused
+    /// It lies there before a row was picked.
+    case waitsForPick
     /// There is more than one tag.
     case several
     /// The try failed; the tag is looked for again.
@@ -42,7 +44,7 @@ extension Walk {
       // Whatever the log says of this tag explains more than that no row is for it.
       let refusal = Acceptance.byHistory(candidate) ?? (options.pick ? .noRowPicked : .noRowForUID)
       emit(.refused(candidate.tag, refusal))
-      return .refused
+      return refusal == .noRowPicked ? .waitsForPick : .refused
     }
     let payload = try payload(of: row, for: tag.uid)
     do throws(TagError) {

@@ -125,6 +125,9 @@ public final class Walk: FieldWatching {
       case .refused:
         again = true
         next = try awaitRemoval(of: detected)
+      case .waitsForPick:
+        again = true
+        next = try awaitPick(beside: detected)
       case .several:
         again = true
         next = try awaitSingle()
@@ -133,6 +136,20 @@ public final class Walk: FieldWatching {
       if again, next != nil, let prompt = try prompt() { emit(prompt) }
     }
     return again
+  }
+
+  /// The tag lies there before its row was picked: it is visited again once one is, without having been lifted.
+  private func awaitPick(beside tag: DetectedTag) throws(WalkInterruption) -> DetectedTag? {
+    var empty = 0
+    while empty < 2 {
+      _ = try handleRequests()
+      let seen = try look(fresh: true, like: tag.technology)
+      if let seen, queue.hasPick || seen.uid != tag.uid { return seen }
+      empty = seen == nil ? empty + 1 : 0
+      pause()
+    }
+    emit(.removed(tag.uid))
+    return nil
   }
 
   // MARK: Watching

@@ -128,4 +128,20 @@ internal import VirtualReader
     let (second, _) = try bench.run(presenting: Array(try tags(3).dropFirst()), with: device)
     #expect(second == .complete)
   }
+
+  @Test func aTagThatLiesThereIsTakenWhenItsRowIsPicked() throws {
+    var bench = try WalkBench()
+    bench.options.pick = true
+    let device = try bench.open()
+    try bench.write(rows: 1)
+    let control = WalkControl()
+    bench.field.place(try WalkBench.tag("NTAG213", uid: Self.uids[0]))
+    var events: [WalkEvent] = []
+    let ending = try bench.job().walk(with: device, control: control).run { event in
+      events.append(event)
+      if case .refused(_, .noRowPicked) = event { control.request(.pick(id: "A1")) }
+    }
+    #expect(ending == .complete, "\(events)")
+    #expect(!events.contains { if case .removed = $0 { true } else { false } })
+  }
 }
