@@ -38,7 +38,7 @@ final class POSIXJournalFile: JournalFile {
       file = try POSIXJournalFile(path, flags: flags | O_CREAT)
       try synchronizeFolder(of: path)
     }
-    guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    guard FileLock.take(file.descriptor) else {
       throw errno == EWOULDBLOCK ? .inUse(path: path) : .cannotOpen(path: path, errno: errno)
     }
     // Whoever held the lock may have put another file in its place meanwhile.

@@ -16,7 +16,7 @@ final class ReaderLock {
     // O_NONBLOCK: a serial line without carrier would block here.
     descriptor = Glibc.open(String(path), O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .cannotOpen(connectionString: connectionString) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    guard FileLock.take(descriptor) else {
       Glibc.close(descriptor)
       throw .inUse(connectionString: connectionString)
     }
