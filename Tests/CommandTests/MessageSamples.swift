@@ -218,6 +218,8 @@ struct MessageSample: Sendable, CustomTestStringConvertible {
     Sample("logCannotWrite", .logCannotWrite(path: "<path>", reason: "<reason>"), ["<path>", "<reason>"]),
     Sample("logReplaced", .logReplaced(path: "<path>"), ["<path>"]),
     Sample("logCut", .logCut(path: "<path>", bytes: 4744), ["<path>", "4744"]),
+    Sample("doneStayAsTheyAre", .doneStayAsTheyAre),
+    Sample("outputIsInput", .outputIsInput(path: "<path>"), ["<path>"]),
     Sample("logResumed", .logResumed(done: 4745, total: 4746), ["4745", "4746"]),
     Sample("rowChanged", .rowChanged(row: 4747, id: "<id>", uid: "<uid>"), ["4747", "<id>", "<uid>"]),
     Sample("hintRowChanged", .hintRowChanged(ids: "<ids>"), ["<ids>"]),

@@ -41,7 +41,8 @@ enum CheckCommand {
     }
   }
 
-  private static func chip(_ arguments: Arguments) throws(UsageError) -> ChipCatalogue.Chip? {
+  /// The chip that `--chip` names.
+  static func chip(_ arguments: Arguments) throws(UsageError) -> ChipCatalogue.Chip? {
     guard let name = arguments.text(.chip) else { return nil }
     if let chip = ChipCatalogue.chip(named: name) { return chip }
     throw .unknownChip(name, suggestion: Suggestion.nearest(to: name, in: ChipCatalogue.chips.map(\.name)))

@@ -10,6 +10,7 @@ struct OperatedWalk {
   func run() throws(UsageError) -> ExitStatus {
     if arguments.has(.only), arguments.has(.from) { throw .conflict("--only", "--from") }
     guard let path = arguments.operand else { return .usage }
+    _ = try CheckCommand.chip(arguments)
     try ShieldOptions.check(arguments)
     var protection: WalkOptions.Protection?
     if let file = arguments.text(.passwordFile) {
@@ -26,9 +27,20 @@ struct OperatedWalk {
       return try Failures.tell(error, station)
     }
     tell(job)
+    let isOtherwise = shieldDiffers(job)
+    if isOtherwise { station.diagnostics.note(.doneStayAsTheyAre) }
     if job.isComplete {
+      let rows = job.manifest.count
+      if arguments.has(.events) {
+        var screen = EventsScreen()
+        _ = screen.show(
+          .ended(
+            .complete,
+            WalkEvent.Progress(rows: rows, done: rows, skipped: 0, rejected: job.history.rejected, doneNow: 0)
+          ))
+      }
       station.diagnostics.note(.endedComplete)
-      return .done
+      return isOtherwise ? .undone : .done
     }
     if try !isConfirmed(job) { return .undone }
     // From here on a signal means to stop in good order, opening the reader included.
@@ -51,6 +63,15 @@ struct OperatedWalk {
   }
 
   // MARK: Before
+
+  /// Whether rows are done that were not locked, protected or mirrored as this command asks.
+  private func shieldDiffers(_ job: WriteJob) -> Bool {
+    let history = job.history
+    guard history.done > 0, let earlier = history.latestRun else { return false }
+    return ["lock", "password-file", "protect-reading", "mirror"].contains {
+      earlier.options[$0] != job.settings.options[$0]
+    }
+  }
 
   private func settings(_ path: String, _ protection: WalkOptions.Protection?) -> WriteJob.Settings {
     var walk = WalkOptions()

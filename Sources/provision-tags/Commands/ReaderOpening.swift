@@ -59,7 +59,13 @@ struct OpenedReader {
     }
     do {
       let data = try Data(contentsOf: URL(filePath: path))
-      return (try JSONDecoder().decode(Scenario.self, from: data), .done)
+      let scenario = try JSONDecoder().decode(Scenario.self, from: data)
+      // Every tag is made once, so that a bad one is told by the file's name before anything is served.
+      do { _ = try VirtualField(scenario: scenario) } catch {
+        station.diagnostics.error(.scenarioInvalid(path: path, detail: detail(error)))
+        return (nil, .badInput)
+      }
+      return (scenario, .done)
     } catch let error as DecodingError {
       station.diagnostics.error(.scenarioInvalid(path: path, detail: detail(error)))
       return (nil, .badInput)
@@ -87,6 +93,16 @@ struct OpenedReader {
       station.diagnostics.error(.scenarioInvalid(path: "scenario", detail: "\(error)"))
     }
     return nil
+  }
+
+  private static func detail(_ error: ScenarioError) -> String {
+    switch error {
+    case .unknownChip(let name): "no chip \(name)"
+    case .badHexadecimal(let field, let value): "\(field): \(value)"
+    case .messageTooLong(let chip, let needed): "ndef: \(needed) bytes > \(chip)"
+    case .impossibleState(let chip, let state): "state: \(state), \(chip)"
+    case .badNumber(let field, let value): "\(field): \(value)"
+    }
   }
 
   private static func detail(_ error: DecodingError) -> String {

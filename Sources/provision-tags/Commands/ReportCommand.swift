@@ -13,6 +13,11 @@ enum ReportCommand {
       var sink = DescriptorSink(descriptor: STDOUT_FILENO)
       return write(report, arguments, station, to: &sink, otherwise: .ioError)
     }
+    // A run's log and its manifest are never written over by what is made of them.
+    for input in [log, report.run?.manifestPath].compactMap({ $0 }) where FileOutput.isSame(path, input) {
+      station.diagnostics.error(.outputIsInput(path: path), hint: .hintOtherName)
+      return .cannotCreate
+    }
     var status = ExitStatus.cannotCreate
     let isPlaced = FileOutput.replace(path, station) { descriptor in
       var sink = DescriptorSink(descriptor: descriptor)

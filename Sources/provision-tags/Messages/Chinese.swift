@@ -201,6 +201,9 @@ extension Language {
     case .logCannotWrite(let path, let reason): "无法写入日志 \(path): \(reason)"
     case .hintRowChanged(let ids): "请恢复原内容，或用 --redo \(ids) 写入新标签"
     case .rowChanged(let row, let id, let uid): "第 \(row) 行（\(id)）已写入标签 \(uid)，但其内容已改变"
+    case .doneStayAsTheyAre:
+      "已完成的行保持不变；--lock、--password-file、--mirror 只对其余的行有效；重写请用 --redo ID"
+    case .outputIsInput(let path): "\(path) 是输入文件；请写到别的文件"
     case .logResumed(let done, let total): "从日志继续: 共 \(total) 行，已完成 \(done)"
     case .logCut(let path, let bytes): "日志 \(path) 末尾有半行，已截去 \(bytes) 字节"
     case .logReplaced(let path): "日志 \(path) 被其他程序替换或更改"

@@ -212,6 +212,9 @@ extension Language {
     case .hintRowChanged(let ids): "put the payload back as it was, or write new tags with: --redo \(ids)"
     case .rowChanged(let row, let id, let uid):
       "row \(row) (\(id)) is done on tag \(uid), but its payload is another one now"
+    case .doneStayAsTheyAre:
+      "rows that are done stay as they are; --lock, --password-file and --mirror hold for the others; --redo ID writes one anew"
+    case .outputIsInput(let path): "\(path) is what is read; write to another file"
     case .logResumed(let done, let total): "going on from the log: \(done) of \(total) done"
     case .logCut(let path, let bytes): "the log \(path) ended in half a line; its \(bytes) bytes were cut off"
     case .logReplaced(let path): "the log \(path) was replaced or changed by another program"

@@ -203,6 +203,9 @@ extension Language {
     case .logCannotWrite(let path, let reason): "ログ \(path) に書き込めません: \(reason)"
     case .hintRowChanged(let ids): "内容を元に戻すか、--redo \(ids) で新しいタグに書き直してください"
     case .rowChanged(let row, let id, let uid): "行 \(row)（\(id)）はタグ \(uid) に完了済みですが、内容が変わっています"
+    case .doneStayAsTheyAre:
+      "完了した行はそのままです。--lock、--password-file、--mirror は残りの行にだけ効きます。書き直すには --redo ID"
+    case .outputIsInput(let path): "\(path) は入力ファイルです。別のファイルに書いてください"
     case .logResumed(let done, let total): "ログから続けます: \(total) 行中 \(done) 行完了"
     case .logCut(let path, let bytes): "ログ \(path) の末尾の書きかけの行（\(bytes) バイト）を切り取りました"
     case .logReplaced(let path): "ログ \(path) が別のプログラムで置き換えまたは変更されました"

@@ -203,6 +203,9 @@ extension Language {
     case .logCannotWrite(let path, let reason): "로그 \(path)에 쓸 수 없습니다: \(reason)"
     case .hintRowChanged(let ids): "내용을 되돌리거나 --redo \(ids)로 새 태그에 다시 쓰세요"
     case .rowChanged(let row, let id, let uid): "행 \(row)(\(id))은(는) 태그 \(uid)에 완료되었지만 내용이 바뀌었습니다"
+    case .doneStayAsTheyAre:
+      "완료된 행은 그대로 둡니다. --lock, --password-file, --mirror는 남은 행에만 적용됩니다. 다시 쓰려면 --redo ID"
+    case .outputIsInput(let path): "\(path)은(는) 입력 파일입니다. 다른 파일에 쓰십시오"
     case .logResumed(let done, let total): "로그에서 이어서 합니다: \(total)행 중 \(done)행 완료"
     case .logCut(let path, let bytes): "로그 \(path) 끝의 미완성 줄(\(bytes)바이트)을 잘라냈습니다"
     case .logReplaced(let path): "다른 프로그램이 로그 \(path)을(를) 바꾸거나 수정했습니다"

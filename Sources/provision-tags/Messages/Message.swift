@@ -207,6 +207,8 @@ enum Message: Equatable, Sendable {
   case logCannotWrite(path: String, reason: String)
   case logReplaced(path: String)
   case logCut(path: String, bytes: Int)
+  case doneStayAsTheyAre
+  case outputIsInput(path: String)
   case logResumed(done: Int, total: Int)
   case rowChanged(row: Int, id: String, uid: String)
   case hintRowChanged(ids: String)

@@ -27,6 +27,14 @@ enum FileOutput {
     return true
   }
 
+  /// Whether both paths name one file, under whatever names.
+  static func isSame(_ path: String, _ other: String) -> Bool {
+    var one = stat()
+    var two = stat()
+    return stat(path, &one) == 0 && stat(other, &two) == 0 && one.st_dev == two.st_dev
+      && one.st_ino == two.st_ino
+  }
+
   private static func fail(_ path: String, _ code: Int32, _ station: Station) -> Bool {
     station.diagnostics.error(.fileUnwritable(path: path, reason: Wording.reason(code)))
     return false

@@ -1,0 +1,60 @@
+internal import Foundation
+internal import Testing
+
+@testable import provision_tags
+
+/// What a run leaves is not spoilt by what is asked for afterwards, and nothing is passed over in silence.
+@Suite struct KeptFilesTests {
+  private func finishedRun() throws -> URL {
+    let folder = try Tool.folder()
+    try Data("id,url\nA,https://e.org/a\nB,https://e.org/b\n".utf8).write(to: folder.appending(path: "m.csv"))
+    #expect(try Tool.run(["write", "m.csv", "--reader", "simulated", "--quiet"], in: folder).status == 0)
+    return folder
+  }
+
+  @Test(arguments: ["m.log.jsonl", "m.csv"]) func aReportIsNotWrittenOverWhatItIsMadeOf(_ output: String)
+    throws
+  {
+    let folder = try finishedRun()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let before = try Data(contentsOf: folder.appending(path: output))
+    let outcome = try Tool.run(["report", "m.log.jsonl", "--output", output], in: folder)
+    #expect(outcome.status == 73)
+    #expect(outcome.errors.contains("is what is read"))
+    #expect(try Data(contentsOf: folder.appending(path: output)) == before)
+  }
+
+  @Test func finishedRowsAreNotSaidToBeLockedByALaterOption() throws {
+    let folder = try finishedRun()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let outcome = try Tool.run(["write", "m.csv", "--reader", "simulated", "--lock", "--yes"], in: folder)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("stay as they are"))
+  }
+
+  @Test func aFinishedRunEndsItsEvents() throws {
+    let folder = try finishedRun()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let outcome = try Tool.run(["write", "m.csv", "--reader", "simulated", "--events"], in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("\"event\":\"ended\""))
+  }
+
+  @Test func anUnknownChipIsToldBeforeAnyTag() throws {
+    let folder = try finishedRun()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let arguments = ["write", "m.csv", "--reader", "simulated", "--chip", "NTAG999"]
+    #expect(try Tool.run(arguments, in: folder).status == 64)
+  }
+
+  @Test(arguments: [#"{"tags":[{"chip":"X"}]}"#, #"{"tags":[{"chip":"NTAG213","uid":"04"}]}"#])
+  func aBadScenarioIsNamedByItsFile(_ scenario: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(scenario.utf8).write(to: folder.appending(path: "s.json"))
+    try Data("url\nhttps://e.org/a\n".utf8).write(to: folder.appending(path: "m.csv"))
+    let outcome = try Tool.run(["write", "m.csv", "--reader", "simulated:s.json"], in: folder)
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("s.json"))
+  }
+}
