@@ -68,9 +68,9 @@ internal import VirtualReader
   static let rows: [(chip: String, state: TagPreparation.State, type: String, technology: String)] = [
     ("NTAG 424 DNA", .blank, "Type4Tag", "106A"), ("ST25TA02KB", .blank, "Type4Tag", "106A"),
     ("MIFARE DESFire EV1 (NDEF)", .blank, "Type4Tag", "106A"),
-    ("Type 4 tag (mapping 1)", .blank, "Type4Tag", "106A"),
+    ("Type 4 tag", .blank, "Type4Tag", "106A"), ("Type 4 tag (mapping 1)", .blank, "Type4Tag", "106A"),
     ("Type 4 tag (mapping 3)", .blank, "Type4Tag", "106A"), ("FeliCa Lite-S", .formatted, "Type3Tag", "212F"),
-    ("FeliCa Lite-S", .blank, "Type3Tag", "212F"),
+    ("FeliCa Lite-S", .blank, "Type3Tag", "212F"), ("FeliCa Lite", .blank, "Type3Tag", "212F"),
   ]
 
   @Test(.enabled(if: hasNfcpy, "nfcpy is not installed"), arguments: rows.indices)
