@@ -4,8 +4,6 @@ internal import Provision
 struct OperatedWalk {
   let arguments: Arguments
   let station: Station
-  /// The options as the log is to keep them.
-  let options: [String: String]
 
   func run() throws(UsageError) -> ExitStatus {
     if arguments.has(.only), arguments.has(.from) { throw .conflict("--only", "--from") }
@@ -88,7 +86,7 @@ struct OperatedWalk {
     if let from = arguments.text(.from) { walk.scope = .from(from) }
     var settings = WriteJob.Settings(
       manifestPath: path, manifest: ManifestOptions(arguments, station),
-      logPath: arguments.text(.log) ?? Self.logPath(for: path), walk: walk, options: options,
+      logPath: arguments.text(.log) ?? Self.logPath(for: path), walk: walk, options: arguments.recorded,
       tool: Tool.title)
     settings.languageIsDefault = arguments.text(.lang) == nil
     return settings

@@ -3,10 +3,7 @@ internal import Provision
 /// `write MANIFEST`: the main job.
 enum WriteCommand {
   static func run(_ arguments: Arguments, _ station: Station) throws(UsageError) -> ExitStatus {
-    // The locale decides where nothing else does; a later run elsewhere must write the same.
-    var options = arguments.recorded
-    options[OptionName.lang.rawValue] = ManifestOptions(arguments, station).language
-    return try OperatedWalk(arguments: arguments, station: station, options: options).run()
+    try OperatedWalk(arguments: arguments, station: station).run()
   }
 }
 
@@ -36,6 +33,6 @@ enum ResumeCommand {
     again.values[.redo] = nil
     for name in replacing where arguments.has(name) { again.values[name] = arguments.text(name) }
     let speaking = station.speaking(again.text(.locale))
-    return try OperatedWalk(arguments: again, station: speaking, options: again.recorded).run()
+    return try OperatedWalk(arguments: again, station: speaking).run()
   }
 }
