@@ -28,10 +28,11 @@ func fuzzLog(_ bytes: [UInt8]) {
   let file = MemoryFile(bytes)
   var visited = History()
   let full = try? JournalReplay(
-    file, path: "log", payload: true,
-    visit: { entry, _ in
+    file, path: "log",
+    audience: .reader { entry, _ in
       // Every entry that was let through follows from those before it.
       if (try? visited.apply(entry)) == nil { fatalError("replayed what can't follow") }
+      return true
     })
   guard let journal = try? FileJournal(file, path: "log") else {
     require(full == nil, "read, but not opened")

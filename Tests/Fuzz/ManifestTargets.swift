@@ -1,15 +1,18 @@
 import Glibc
 
-/// A file of this process in memory, that holds the input.
-private let scratch: String = "/dev/shm/provision-fuzz-\(getpid())"
+/// A file of this process in memory; each input takes the place of the one before.
+private let scratch: (path: String, descriptor: CInt) = {
+  let path = "/dev/shm/provision-fuzz-\(getpid())"
+  let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+  require(descriptor >= 0, "no scratch file")
+  atexit { unlink("/dev/shm/provision-fuzz-\(getpid())") }
+  return (path, descriptor)
+}()
 
 private func withFile(_ bytes: [UInt8], _ body: (String) -> Void) {
-  let descriptor = open(scratch, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-  require(descriptor >= 0, "no scratch file")
-  defer { unlink(scratch) }
-  require(write(descriptor, bytes, bytes.count) == bytes.count, "scratch file is full")
-  close(descriptor)
-  body(scratch)
+  require(ftruncate(scratch.descriptor, 0) == 0, "scratch file")
+  require(pwrite(scratch.descriptor, bytes, bytes.count, 0) == bytes.count, "scratch file is full")
+  body(scratch.path)
 }
 
 /// Opens a manifest and reads every row anew: none may be lost, and what was validated must make a message.

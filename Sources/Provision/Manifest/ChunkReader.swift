@@ -9,11 +9,12 @@ struct ChunkReader {
   /// Whether the file has nothing behind the window.
   private(set) var isAtEnd = false
 
-  /// - Parameter size: the window's first size; it doubles where a row is longer.
+  /// - Parameter size: the window's first size; it doubles where a row is longer, and is less where the file ends before.
   init(_ file: ManifestFile, from offset: Int, size: Int = 1 << 18) {
     self.file = file
     self.offset = offset
-    buffer = [UInt8](repeating: 0, count: size)
+    // One byte more than is left, so that the window never looks full at the file's end.
+    buffer = [UInt8](repeating: 0, count: min(size, max(0, file.size - offset) + 1))
   }
 
   /// Drops what lies before `position` in the buffer and reads on; `position` is then 0.
