@@ -16,18 +16,8 @@ public enum AuditEvent: Equatable, Sendable {
   case readerLost(ReaderError)
   /// The reader is back.
   case readerBack(name: String)
-  /// The audit is over.
-  case ended(AuditEnding, AuditCounts)
-}
-
-/// How an audit ended.
-public enum AuditEnding: Equatable, Sendable {
-  /// Every tag that holds a row was presented, or as many tags as were asked for.
-  case complete
-  /// The operator, a signal or the controller stopped it.
-  case stopped(reason: String)
-  /// The reader is gone.
-  case readerGone(ReaderError)
+  /// The audit is over: every tag that holds a row was presented or as many as were asked for, or it was stopped.
+  case ended(Ending, AuditCounts)
 }
 
 /// A tag as the audit found it.

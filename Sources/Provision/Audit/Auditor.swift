@@ -25,14 +25,13 @@ public final class Auditor {
   /// What was counted so far.
   public private(set) var counts: AuditCounts
 
+  let reader: any TagReader
+  let control: WalkControl
+  var watch = FieldWatch()
   private let expectation: AuditExpectation
-  private let reader: any TagReader
   private let options: Options
-  private let control: WalkControl
   private var seen: [UID: AuditedTag] = [:]
   private var emit: (AuditEvent) -> Void = { _ in }
-  private var readerFailures = 0
-  private var looks = 0
 
   /// Reads the log at `path`, as strictly as a run that resumes it does; a run may be going on.
   public init(
@@ -46,10 +45,10 @@ public final class Auditor {
   }
 
   /// Looks at tags until all were seen, the limit is reached, or something stops it.
-  public func run(_ onEvent: @escaping (AuditEvent) -> Void) -> AuditEnding {
+  public func run(_ onEvent: @escaping (AuditEvent) -> Void) -> Ending {
     emit = onEvent
-    let ending: AuditEnding
-    do throws(Interruption) {
+    let ending: Ending
+    do throws(WalkInterruption) {
       try loop()
       ending = .complete
     } catch {
@@ -67,21 +66,16 @@ public final class Auditor {
     }
   }
 
-  private var isOver: Bool {
-    if let limit = options.limit, counts.presented >= limit { return true }
-    return options.endsWhenAllAreSeen && counts.missing == 0 && counts.unreadable == 0
-  }
-
-  private func loop() throws(Interruption) {
+  private func loop() throws(WalkInterruption) {
     var next: DetectedTag?
     while !isOver {
       if next == nil { emit(.ready(counts)) }
-      let detected: DetectedTag
-      if let tag = next { detected = tag } else { detected = try awaitTag() }
+      if next == nil { next = try awaitTag() }
+      guard let detected = next else { continue }
       next = nil
       if try ask({ () throws(ReaderError) in try reader.company(of: detected) }) == .some(.another) {
         emit(.severalTags)
-        try awaitEmptyField()
+        next = try awaitSingle()
         continue
       }
       guard let tag = try examine(detected) else { continue }
@@ -93,7 +87,7 @@ public final class Auditor {
   // MARK: - One tag
 
   /// The tag with its verdict; nil where it left before it said anything.
-  private func examine(_ detected: DetectedTag) throws(Interruption) -> AuditedTag? {
+  private func examine(_ detected: DetectedTag) throws(WalkInterruption) -> AuditedTag? {
     let known = expectation.known(detected.uid)
     var found = AuditedTag(
       uid: detected.uid, chip: "", row: known.row, id: known.id, verdict: known.verdict ?? .right)
@@ -161,68 +155,27 @@ public final class Auditor {
     case .unreadable: counts.unreadable += step
     }
   }
+}
 
-  // MARK: - Waiting
+extension Auditor: FieldWatching {
+  var pollInterval: Duration { options.pollInterval }
+  var readerTimeout: Duration { options.readerTimeout }
 
-  private func awaitTag() throws(Interruption) -> DetectedTag {
-    while true {
-      try handleRequests()
-      // A tag that was left halted or speaks ISO-DEP hears only a field that was off.
-      let fresh = looks % 20 == 0
-      looks += 1
-      if let tag = try look(fresh: fresh, like: nil) {
-        looks = 0
-        return tag
-      }
-      pause()
+  var isOver: Bool {
+    if let limit = options.limit, counts.presented >= limit { return true }
+    return options.endsWhenAllAreSeen && counts.missing == 0 && counts.unreadable == 0
+  }
+
+  func tell(_ event: WalkEvent) {
+    switch event {
+    case .removed(let uid): emit(.removed(uid))
+    case .readerLost(let error): emit(.readerLost(error))
+    case .readerBack(let name): emit(.readerBack(name: name))
+    default: break
     }
   }
 
-  /// Until the tag has left, or another one lies there, which is returned.
-  private func awaitRemoval(of tag: DetectedTag) throws(Interruption) -> DetectedTag? {
-    var empty = 0
-    while empty < 2 {
-      try handleRequests()
-      if let seen = try look(fresh: true, like: tag.technology) {
-        empty = 0
-        if seen.uid != tag.uid, !(seen.uid.isRandom && tag.uid.isRandom) {
-          emit(.removed(tag.uid))
-          return seen
-        }
-      } else {
-        empty += 1
-      }
-      pause()
-    }
-    emit(.removed(tag.uid))
-    return nil
-  }
-
-  /// Until there is nothing, or one tag alone: that is found by the next look.
-  private func awaitEmptyField() throws(Interruption) {
-    while true {
-      try handleRequests()
-      pause()
-      guard let seen = try look(fresh: true, like: nil) else { return }
-      if try ask({ () throws(ReaderError) in try reader.company(of: seen) }) == .some(.none) { return }
-    }
-  }
-
-  private func look(
-    fresh: Bool, like technology: DetectedTag.Technology?
-  ) throws(Interruption) -> DetectedTag? {
-    try ask { () throws(ReaderError) in
-      try fresh ? reader.freshSelection(like: technology) : reader.poll()
-    } ?? nil
-  }
-
-  private func pause() {
-    let (seconds, attoseconds) = options.pollInterval.components
-    let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-    if microseconds > 0 { usleep(UInt32(clamping: microseconds)) }
-  }
-
-  private func handleRequests() throws(Interruption) {
+  func handleRequests() throws(WalkInterruption) -> Bool {
     var isPaused = false
     repeat {
       switch control.takeRequest() {
@@ -234,52 +187,6 @@ public final class Auditor {
       default: break
       }
     } while isPaused
-  }
-
-  // MARK: - Reader
-
-  private func ask<R>(_ question: () throws(ReaderError) -> R) throws(Interruption) -> R? {
-    do throws(ReaderError) {
-      let answer = try question()
-      readerFailures = 0
-      return answer
-    } catch {
-      try mendReader(error)
-      return nil
-    }
-  }
-
-  /// The third failure in a row means that the reader is gone; it is waited for.
-  private func mendReader(_ error: ReaderError) throws(Interruption) {
-    readerFailures += 1
-    looks = 0
-    guard readerFailures >= 3 else { return }
-    emit(.readerLost(error))
-    let deadline = ContinuousClock.now + options.readerTimeout
-    while true {
-      try handleRequests()
-      do throws(ReaderError) {
-        try reader.reopen()
-        readerFailures = 0
-        emit(.readerBack(name: reader.name))
-        return
-      } catch {
-        guard ContinuousClock.now < deadline else { throw .reader(error) }
-      }
-      usleep(500_000)
-    }
-  }
-
-  /// What ends an audit before its time.
-  private enum Interruption: Error {
-    case stopped(reason: String)
-    case reader(ReaderError)
-
-    var ending: AuditEnding {
-      switch self {
-      case .stopped(let reason): .stopped(reason: reason)
-      case .reader(let error): .readerGone(error)
-      }
-    }
+    return false
   }
 }

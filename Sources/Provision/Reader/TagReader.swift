@@ -32,3 +32,12 @@ public enum Company: Equatable, Sendable {
   /// The tag itself does not answer any more.
   case gone
 }
+
+extension TagReader {
+  /// Field off and on, and the same tag again; returns who answered, or nil for nobody. A tag that makes up its UID at each
+  /// power-up (ISO/IEC 14443-3 §6.5.4) is deselected and selected instead, since it would be another one.
+  func selectAnew(_ tag: DetectedTag) throws(ReaderError) -> UID? {
+    guard tag.uid.isRandom else { return try freshSelection(like: tag.technology)?.uid }
+    return try company(of: tag) == .none ? tag.uid : nil
+  }
+}

@@ -46,7 +46,7 @@ extension FieldWatching {
       if try handleRequests(), isOver { return nil }
       if let seen = try look(fresh: true, like: tag.technology) {
         empty = 0
-        if seen.uid != tag.uid, !seen.uid.isRandom {
+        if seen.uid != tag.uid, !(seen.uid.isRandom && tag.uid.isRandom) {
           tell(.removed(tag.uid))
           return seen
         }

@@ -1,76 +1,45 @@
-/// What can be told of a job that has no rows, in the order in which it happens.
-public enum TagJobEvent: Equatable, Sendable {
-  /// The job waits for a tag; `done` tags were served.
-  case ready(done: Int)
-  /// A tag was read.
-  case read(TagReport)
-  /// A tag was made blank, and that was verified.
-  case erased(WalkEvent.TagInHand)
-  /// The tag in the field is not taken.
-  case refused(WalkEvent.TagInHand?, Refusal)
-  /// The try failed; the same tag is tried again, and may be put back.
-  case retrying(WalkEvent.TagInHand, attempt: Int, failure: Failure)
-  /// The tag was given up.
-  case failed(WalkEvent.TagInHand, Failure)
-  /// The tag left the field.
-  case removed(UID)
-  /// The reader went away; the job waits for it.
-  case readerLost(ReaderError)
-  /// The reader is back.
-  case readerBack(name: String)
-  /// The job is over; `done` tags were served.
-  case ended(Ending, done: Int)
-}
-
-/// What a job without rows may do.
-public struct TagJobOptions: Equatable, Sendable {
-  /// How many tags; nil goes on until it is stopped.
-  public var limit: Int?
-  /// Tries at one tag before it is given up; at least 1.
-  public var retries = 3
-  /// Passwords for tags that are protected; nil for none.
-  public var passwords: TagPasswords?
-  /// The pause between two looks into the field.
-  public var pollInterval = Duration.milliseconds(50)
-  /// How long to wait for a reader that went away.
-  public var readerTimeout = Duration.seconds(30)
-
-  /// No limit, no passwords.
-  public init() {}
-}
-
-/// A job over tags without rows: the loop that reading and erasing share.
-protocol TagJob: FieldWatching {
-  var options: TagJobOptions { get }
-  var done: Int { get }
-  func emit(_ event: TagJobEvent)
-  /// One presentation of one tag that lies alone.
-  func serve(_ detected: DetectedTag) throws(WalkInterruption) -> Walk.Visit
-}
-
-extension TagJob {
-  var pollInterval: Duration { options.pollInterval }
-  var readerTimeout: Duration { options.readerTimeout }
-  var isOver: Bool { options.limit.map { done >= $0 } ?? false }
-
-  func tell(_ event: WalkEvent) {
-    switch event {
-    case .removed(let uid): emit(.removed(uid))
-    case .readerLost(let error): emit(.readerLost(error))
-    case .readerBack(let name): emit(.readerBack(name: name))
-    default: break
-    }
+/// A job without rows: the same for each tag that is presented, one after another, until a limit or a stop.
+public final class TagJob {
+  /// What is done to each tag.
+  public enum Work: Equatable, Sendable {
+    /// What is on it is told; nothing is written.
+    case read
+    /// It is made blank, formatted where that is needed, and that is proved. Asks nobody: what it does to a tag's message
+    /// can't be taken back, and the caller has made sure that this is wanted.
+    case erase
   }
 
-  /// There is nothing that could be asked of it but to stop.
-  func handleRequests() throws(WalkInterruption) -> Bool {
-    while let request = control.takeRequest() {
-      if case .stop(let reason) = request { throw .stopped(reason: reason) }
-    }
-    return false
+  let reader: any TagReader
+  let control: WalkControl
+  let options: TagJobOptions
+  var watch = FieldWatch()
+  private let work: Work
+  private var done = 0
+  private var opener: TagOpener?
+  private var tries = TagTries()
+  private var emit: (TagJobEvent) -> Void = { _ in }
+
+  /// Prepares the job.
+  public init(
+    _ work: Work, reader: any TagReader, options: TagJobOptions = TagJobOptions(), control: WalkControl
+  ) {
+    self.work = work
+    self.reader = reader
+    self.control = control
+    self.options = options
+    opener = options.passwords.map(TagOpener.init)
   }
 
-  func walk() -> Ending {
+  /// Serves tag after tag until the limit, or until it is stopped.
+  public func run(_ onEvent: @escaping (TagJobEvent) -> Void) -> Ending {
+    emit = onEvent
+    defer { emit = { _ in } }
+    let ending = walk()
+    emit(.ended(ending, done: done))
+    return ending
+  }
+
+  private func walk() -> Ending {
     do throws(WalkInterruption) {
       var served = -1
       while !isOver {
@@ -106,10 +75,103 @@ extension TagJob {
     case .some(.gone), nil: return .again
     }
   }
+
+  /// One presentation of one tag that lies alone.
+  private func serve(_ detected: DetectedTag) throws(WalkInterruption) -> Walk.Visit {
+    var hand = WalkEvent.TagInHand(uid: detected.uid, chip: "", capacity: nil)
+    let failure: TagError
+    do throws(TagError) {
+      let event =
+        switch work {
+        case .read: TagJobEvent.read(try read(detected))
+        case .erase: try erase(detected, &hand)
+        }
+      tries.forget(detected.uid)
+      if case .refused = event {
+        emit(event)
+        return .refused
+      }
+      done += 1
+      emit(event)
+      return .finished
+    } catch {
+      failure = error
+    }
+    if case .reader(let error) = failure {
+      try mendReader(error)
+      return .again
+    }
+    let told = AttemptError.tag(failure).failure
+    let times = tries.fail(detected.uid)
+    guard times >= options.retries else {
+      if work != .read { emit(.retrying(hand, attempt: times, failure: told)) }
+      return .again
+    }
+    tries.forget(detected.uid)
+    emit(work == .read && failure == .lost ? .refused(hand, .unreadable) : .failed(hand, told))
+    return .refused
+  }
+
+  private func read(_ detected: DetectedTag) throws(TagError) -> TagReport {
+    let tag = try TagDetection.identify(detected, over: reader)
+    _ = try opener?.open(tag, isOurs: false)
+    return try TagReport(reading: tag)
+  }
+
+  /// Writes the empty message and compares after a fresh selection; what stands against it is told before anything
+  /// is written.
+  private func erase(
+    _ detected: DetectedTag, _ hand: inout WalkEvent.TagInHand
+  ) throws(TagError) -> TagJobEvent {
+    let octets = NDEFMessage.empty.encoded()
+    let tag = try TagDetection.identify(detected, over: reader)
+    hand.chip = tag.chip
+    let guarding = try opener?.open(tag, isOurs: false) ?? .nothing
+    hand.capacity = try tag.queryNDEFStatus().capacity
+    switch try tag.refusal(forWriting: octets) {
+    case nil: break
+    case .notSupported(let reason): return .refused(hand, .notSupported(reason))
+    case .readOnly(let reason): return .refused(hand, .readOnly(reason))
+    case .tooSmall(let needed, let capacity):
+      return .refused(hand, .tooSmall(needed: needed, capacity: capacity))
+    }
+    try tag.writeNDEF(octets)
+    let answering: UID?
+    do throws(ReaderError) { answering = try reader.selectAnew(detected) } catch { throw .reader(error) }
+    guard answering == detected.uid else { throw .lost }
+    if guarding == .open, let tag = tag as? any PasswordProtecting {
+      try options.passwords?.authenticate(tag)
+    }
+    try tag.verifyNDEF(octets)
+    return .erased(hand)
+  }
+}
+
+extension TagJob: FieldWatching {
+  var pollInterval: Duration { options.pollInterval }
+  var readerTimeout: Duration { options.readerTimeout }
+  var isOver: Bool { options.limit.map { done >= $0 } ?? false }
+
+  func tell(_ event: WalkEvent) {
+    switch event {
+    case .removed(let uid): emit(.removed(uid))
+    case .readerLost(let error): emit(.readerLost(error))
+    case .readerBack(let name): emit(.readerBack(name: name))
+    default: break
+    }
+  }
+
+  /// There is nothing that could be asked of it but to stop.
+  func handleRequests() throws(WalkInterruption) -> Bool {
+    while let request = control.takeRequest() {
+      if case .stop(let reason) = request { throw .stopped(reason: reason) }
+    }
+    return false
+  }
 }
 
 /// How often a job without rows tried at each tag.
-struct TagTries {
+private struct TagTries {
   private var failures: [UID: Int] = [:]
 
   /// Counts a failure; the number of failures so far.

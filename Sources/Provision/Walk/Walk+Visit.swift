@@ -199,22 +199,12 @@ extension Walk {
     }
   }
 
-  /// Field off and on, and the same tag again. A tag that makes up its UID at each power-up (ISO/IEC 14443-3 §6.5.4)
-  /// is deselected and selected instead, since it would be another one.
+  /// Field off and on, and the same tag again.
   func selectAnew(_ detected: DetectedTag) throws(AttemptError) {
-    if detected.uid.isRandom {
-      guard try onReader({ () throws(ReaderError) in try reader.company(of: detected) }) == .none else {
-        throw .tag(.lost)
-      }
-      return
-    }
-    let seen = try onReader { () throws(ReaderError) in try reader.freshSelection(like: detected.technology) }
+    let seen: UID?
+    do throws(ReaderError) { seen = try reader.selectAnew(detected) } catch { throw .reader(error) }
     guard let seen else { throw .tag(.lost) }
-    guard seen.uid == detected.uid else { throw .otherTag(seen.uid) }
-  }
-
-  private func onReader<R>(_ body: () throws(ReaderError) -> R) throws(AttemptError) -> R {
-    do throws(ReaderError) { return try body() } catch { throw .reader(error) }
+    guard seen == detected.uid else { throw .otherTag(seen) }
   }
 
   // MARK: What comes of a try

@@ -6,7 +6,7 @@ enum EraseCommand {
     if !arguments.has(.yes), try !station.confirm(.confirmErase) { return .undone }
     let command = TagJobCommand(arguments, station)
     let status = command.run { reader, options, control, tell in
-      EraseWalk(reader: reader, options: options, control: control).run(tell)
+      TagJob(.erase, reader: reader, options: options, control: control).run(tell)
     } onServed: { event in
       guard case .erased(let tag) = event else { return }
       Output.line(station.words.text(.eraseDone(uid: tag.uid.description, chip: tag.chip)))

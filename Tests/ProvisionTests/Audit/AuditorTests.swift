@@ -12,7 +12,7 @@ internal import VirtualReader
   private static func audit(
     _ bench: WalkBench, _ device: LibNFCReader, presenting tags: [any VirtualTag], log: String? = nil,
     options: Auditor.Options = Auditor.Options()
-  ) throws -> (ending: AuditEnding, events: [AuditEvent], auditor: Auditor) {
+  ) throws -> (ending: Ending, events: [AuditEvent], auditor: Auditor) {
     var options = options
     options.pollInterval = .zero
     let control = WalkControl()

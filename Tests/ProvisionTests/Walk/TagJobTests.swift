@@ -39,9 +39,7 @@ internal import VirtualReader
       }
     }
     _ =
-      erase
-      ? EraseWalk(reader: device, options: options, control: control).run(note)
-      : ReadWalk(reader: device, options: options, control: control).run(note)
+      TagJob(erase ? .erase : .read, reader: device, options: options, control: control).run(note)
     return (events, try #require(bench.field.records.first).tag)
   }
 
