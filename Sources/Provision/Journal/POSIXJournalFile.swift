@@ -84,6 +84,9 @@ final class POSIXJournalFile: JournalFile {
   }
 
   func read(_ count: Int, at offset: Int, into buffer: inout [UInt8]) throws(SystemCallError) -> Int {
+    // Room for what is there and no more: most logs are far smaller than a piece.
+    let count = min(count, max(try size() - offset, 0))
+    guard count > 0 else { return 0 }
     let start = buffer.count
     buffer.append(contentsOf: repeatElement(0, count: count))
     let result = buffer.withUnsafeMutableBytes { memory in
