@@ -93,37 +93,46 @@ public struct SHA256: Sendable {
 
   /// §6.2.2 over every whole block of `bytes[start..<end]`.
   private mutating func compress(_ bytes: borrowing Span<UInt8>, from start: Int, through end: Int) {
-    guard start < end else { return }
-    let constants = Self.constants
-    var schedule = InlineArray<64, UInt32>(repeating: 0)
+    precondition(start >= 0 && end <= bytes.count && (end - start).isMultiple(of: Self.blockCount))
+    let words = bytes.bytes
+    // Sixteen words of the schedule at a time: each is made anew just behind the round that took it.
+    var schedule = InlineArray<16, UInt32>(repeating: 0)
     var block = start
     while block < end {
       for t in 0..<16 {
-        let at = block &+ t &* 4
-        schedule[t] =
-          UInt32(bytes[at]) << 24 | UInt32(bytes[at &+ 1]) << 16 | UInt32(bytes[at &+ 2]) << 8
-          | UInt32(bytes[at &+ 3])
-      }
-      for t in 16..<64 {
-        let w15 = schedule[t &- 15]
-        let w2 = schedule[t &- 2]
-        let s0 = Self.rotate(w15, 7) ^ Self.rotate(w15, 18) ^ (w15 &>> 3)
-        let s1 = Self.rotate(w2, 17) ^ Self.rotate(w2, 19) ^ (w2 &>> 10)
-        schedule[t] = schedule[t &- 16] &+ s0 &+ schedule[t &- 7] &+ s1
+        // Within the block, which is within the span.
+        let word = words.unsafeLoadUnaligned(fromUncheckedByteOffset: block &+ 4 &* t, as: UInt32.self)
+        schedule[t] = UInt32(bigEndian: word)
       }
       var (a, b, c, d, e, f, g, h) = state
       var t = 0
-      // Eight rounds at a time, with the letters turned instead of the values moved.
-      while t < 64 {
-        Self.round(a, b, c, &d, e, f, g, &h, constants[t] &+ schedule[t])
-        Self.round(h, a, b, &c, d, e, f, &g, constants[t &+ 1] &+ schedule[t &+ 1])
-        Self.round(g, h, a, &b, c, d, e, &f, constants[t &+ 2] &+ schedule[t &+ 2])
-        Self.round(f, g, h, &a, b, c, d, &e, constants[t &+ 3] &+ schedule[t &+ 3])
-        Self.round(e, f, g, &h, a, b, c, &d, constants[t &+ 4] &+ schedule[t &+ 4])
-        Self.round(d, e, f, &g, h, a, b, &c, constants[t &+ 5] &+ schedule[t &+ 5])
-        Self.round(c, d, e, &f, g, h, a, &b, constants[t &+ 6] &+ schedule[t &+ 6])
-        Self.round(b, c, d, &e, f, g, h, &a, constants[t &+ 7] &+ schedule[t &+ 7])
-        t &+= 8
+      while true {
+        // Eight rounds with the letters turned instead of the values moved.
+        Self.round(a, b, c, &d, e, f, g, &h, Self.constants[t], schedule[0])
+        Self.round(h, a, b, &c, d, e, f, &g, Self.constants[t &+ 1], schedule[1])
+        Self.round(g, h, a, &b, c, d, e, &f, Self.constants[t &+ 2], schedule[2])
+        Self.round(f, g, h, &a, b, c, d, &e, Self.constants[t &+ 3], schedule[3])
+        Self.round(e, f, g, &h, a, b, c, &d, Self.constants[t &+ 4], schedule[4])
+        Self.round(d, e, f, &g, h, a, b, &c, Self.constants[t &+ 5], schedule[5])
+        Self.round(c, d, e, &f, g, h, a, &b, Self.constants[t &+ 6], schedule[6])
+        Self.round(b, c, d, &e, f, g, h, &a, Self.constants[t &+ 7], schedule[7])
+        Self.round(a, b, c, &d, e, f, g, &h, Self.constants[t &+ 8], schedule[8])
+        Self.round(h, a, b, &c, d, e, f, &g, Self.constants[t &+ 9], schedule[9])
+        Self.round(g, h, a, &b, c, d, e, &f, Self.constants[t &+ 10], schedule[10])
+        Self.round(f, g, h, &a, b, c, d, &e, Self.constants[t &+ 11], schedule[11])
+        Self.round(e, f, g, &h, a, b, c, &d, Self.constants[t &+ 12], schedule[12])
+        Self.round(d, e, f, &g, h, a, b, &c, Self.constants[t &+ 13], schedule[13])
+        Self.round(c, d, e, &f, g, h, a, &b, Self.constants[t &+ 14], schedule[14])
+        Self.round(b, c, d, &e, f, g, h, &a, Self.constants[t &+ 15], schedule[15])
+        t &+= 16
+        if t == 64 { break }
+        for t in 0..<16 {
+          let w15 = schedule[(t &+ 1) & 15]
+          let w2 = schedule[(t &+ 14) & 15]
+          let s0 = Self.rotate(w15, 7) ^ Self.rotate(w15, 18) ^ (w15 &>> 3)
+          let s1 = Self.rotate(w2, 17) ^ Self.rotate(w2, 19) ^ (w2 &>> 10)
+          schedule[t] = schedule[t] &+ s0 &+ schedule[(t &+ 9) & 15] &+ s1
+        }
       }
       state.0 &+= a
       state.1 &+= b
@@ -140,13 +149,14 @@ public struct SHA256: Sendable {
   @inline(__always)
   private static func round(
     _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32, _ g: UInt32,
-    _ h: inout UInt32, _ word: UInt32
+    _ h: inout UInt32, _ constant: UInt32, _ word: UInt32
   ) {
-    let choice = (e & f) ^ (~e & g)
-    let t1 = h &+ (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) &+ choice &+ word
-    let majority = (a & b) ^ (a & c) ^ (b & c)
+    let choice = g ^ (e & (f ^ g))
+    // Rotations of rotations, and `b ^ c` which the round before has made already as its `a ^ b`.
+    let t1 = h &+ constant &+ word &+ choice &+ rotate(rotate(rotate(e, 14) ^ e, 5) ^ e, 6)
+    let majority = b ^ ((a ^ b) & (b ^ c))
     d = d &+ t1
-    h = t1 &+ (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) &+ majority
+    h = t1 &+ majority &+ rotate(rotate(rotate(a, 9) ^ a, 11) ^ a, 2)
   }
 
   @inline(__always)
