@@ -41,6 +41,23 @@ public enum Hex {
     return bytes
   }
 
+  /// The four bytes that eight digits stand for, digits and bytes alike with the first lowest; nil where one of them is none.
+  @inline(__always)
+  static func bytes(ofEight digits: UInt64) -> UInt32? {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // A top bit is set where a byte, its own top bit aside, is at or above a bound.
+    let low = digits & (ones &* 0x7F)
+    let letters = low | (ones &* 0x20)
+    let isDigit = (low &+ (ones &* (0x80 - 0x30))) & ~(low &+ (ones &* (0x80 - 0x3A)))
+    let isLetter = (letters &+ (ones &* (0x80 - 0x61))) & ~(letters &+ (ones &* (0x80 - 0x67)))
+    guard (isDigit | isLetter) & ~digits & (ones &* 0x80) == ones &* 0x80 else { return nil }
+    // `A` and `a` end in 1, and have a bit that digits lack.
+    let values = (digits & (ones &* 0x0F)) &+ ((digits &>> 6) & ones) &* 9
+    var pairs = (values &<< 4 | values &>> 8) & 0x00FF_00FF_00FF_00FF
+    pairs = (pairs | pairs &>> 8) & 0x0000_FFFF_0000_FFFF
+    return UInt32(truncatingIfNeeded: pairs | pairs &>> 16)
+  }
+
   @inline(__always)
   static func value(of character: UInt8) -> UInt8? {
     switch character {

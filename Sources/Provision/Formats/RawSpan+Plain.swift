@@ -35,3 +35,11 @@ extension RawSpan {
     return index
   }
 }
+
+extension [UInt8] {
+  /// The UTF-8 in this range as a string; a slice would count references, which costs more than a short string.
+  @inline(__always)
+  func text(in range: Range<Int>) -> String {
+    withUnsafeBufferPointer { String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self) }
+  }
+}

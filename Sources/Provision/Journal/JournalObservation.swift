@@ -29,6 +29,8 @@ enum JournalAudience {
 
   /// Whether payloads are to be built.
   var wantsPayload: Bool { if case .reader = self { true } else { false } }
+  /// Whether the history is to know what messages tags hold; who observes counts, and compares no messages.
+  var wantsDigests: Bool { if case .observer = self { false } else { true } }
   /// Whether nobody is told anything.
   var isNobody: Bool { if case .nobody = self { true } else { false } }
 }

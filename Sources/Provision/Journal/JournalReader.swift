@@ -31,7 +31,7 @@ public enum JournalReader {
     }
   }
 
-  /// Shows each line without its payload to `observe`.
+  /// Shows each line without its payload to `observe`; the history that this returns knows no digests of messages.
   static func observe(
     path: String, _ observe: (JournalObservation) -> Void
   ) throws(JournalError) -> Summary {
@@ -41,8 +41,8 @@ public enum JournalReader {
     }
   }
 
-  /// Hands the entries of the first `lines` lines of a log that was replayed before to `visit`, until that returns false;
-  /// memory does not grow with the log.
+  /// Hands the results and most other entries of the first `lines` lines of a log that was replayed before to `visit`,
+  /// until that returns false; memory does not grow with the log.
   static func again(
     path: String, through lines: Int, _ visit: (JournalEntry) -> Bool
   ) throws(JournalError) {

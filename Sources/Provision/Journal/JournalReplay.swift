@@ -32,7 +32,6 @@ struct JournalReplay {
   private let lastLine: Int
   private var isChained = false
   private var scanner = JournalLineScanner()
-  private var message: [UInt8] = []
   /// A `begin` line that is taken in together with the `tag` line that mostly follows it: half the work.
   private var pending = JournalEntry.Begin(row: 0, id: "", uid: UID([]), chip: "", attempt: 0)
   /// Its time and the number of its line; 0 where none is pending.
@@ -46,7 +45,7 @@ struct JournalReplay {
   ///   - path: names the file in errors.
   ///   - audience: is told of each line once it was taken in.
   ///   - trusted: whether the lines were replayed before and need not be held against one another again; the history
-  ///     then knows no rows and tags.
+  ///     then knows no rows and tags, and `begin` lines are mostly not told.
   ///   - lastLine: the last line to be read; a run may be adding more.
   init(
     _ file: some JournalFile, path: String, audience: JournalAudience = .nobody, trusted: Bool = false,
@@ -161,10 +160,11 @@ struct JournalReplay {
   }
 
   private mutating func take(_ line: JournalLineScanner.Line, _ buffer: [UInt8]) throws(JournalError) {
-    func text(_ range: Range<Int>) -> String { String(decoding: buffer[range], as: UTF8.self) }
-    let id = text(line.id)
+    func text(_ range: Range<Int>) -> String { buffer.text(in: range) }
     guard line.isTag else {
+      if isTrusted { return }
       try takePending()
+      let id = text(line.id)
       let chip = audience.isNobody ? "" : text(line.chip)
       pending = JournalEntry.Begin(
         row: line.row, id: id, uid: line.uid, chip: chip, attempt: line.attempt)
@@ -172,7 +172,7 @@ struct JournalReplay {
       pendingLine = lines + 1
       return
     }
-    if audience.wantsPayload || !isTrusted { decode(line.ndef, of: buffer) }
+    let id = text(line.id)
     try takeTag(line, id)
     switch audience {
     case .nobody: break
@@ -185,7 +185,8 @@ struct JournalReplay {
     case .reader:
       let done = JournalEntry.Done(
         row: line.row, id: id, uid: line.uid, chip: text(line.chip), capacity: line.capacity,
-        url: line.url.map(text), text: line.text.map(text), ndef: message, locked: line.locked,
+        url: line.url.map(text), text: line.text.map(text),
+        ndef: Array(scanner.message.prefix(line.messageCount)), locked: line.locked,
         protected: line.protected, attempts: line.attempt, ms: line.ms, adopted: line.adopted,
         mirror: line.mirror)
       tell(JournalEntry(at: line.at, event: .tag(done)), line: lines + 1)
@@ -198,9 +199,10 @@ struct JournalReplay {
     if !isExpected { try takePending() }
     if !isTrusted {
       do throws(History.Contradiction) {
-        try history.takeTag(
-          row: line.row, id: id, uid: line.uid, locked: line.locked,
-          digest: SHA256.firstBytes(of: message.span))
+        let digest =
+          audience.wantsDigests
+          ? SHA256.firstBytes(of: scanner.message.span.extracting(0..<line.messageCount)) : 0
+        try history.takeTag(row: line.row, id: id, uid: line.uid, locked: line.locked, digest: digest)
       } catch {
         try takePending()
         throw damage(error.detail)
@@ -237,18 +239,6 @@ struct JournalReplay {
     case .nobody: break
     case .observer(let observe): observe(JournalObservation(entry))
     case .reader(let read): if !read(entry, line) { isEnough = true }
-    }
-  }
-
-  /// The octets of a `tag` line's message; the memory is used again for the next.
-  private mutating func decode(_ digits: Range<Int>, of buffer: [UInt8]) {
-    let bytes = buffer.span
-    message.removeAll(keepingCapacity: true)
-    var index = digits.lowerBound
-    while index < digits.upperBound {
-      let high = Hex.value(of: bytes[index]) ?? 0
-      message.append(high << 4 | (Hex.value(of: bytes[index &+ 1]) ?? 0))
-      index &+= 2
     }
   }
 

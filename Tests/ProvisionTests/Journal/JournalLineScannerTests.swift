@@ -23,7 +23,8 @@ internal import Testing
         .init(
           row: found.row, id: text(found.id), uid: found.uid, chip: text(found.chip),
           capacity: found.capacity,
-          url: found.url.map(text), text: found.text.map(text), ndef: Hex.decode(line[found.ndef]) ?? [],
+          url: found.url.map(text), text: found.text.map(text),
+          ndef: Array(scanner.message.prefix(found.messageCount)),
           locked: found.locked, protected: found.protected, attempts: found.attempt, ms: found.ms,
           adopted: found.adopted, mirror: found.mirror)))
   }
