@@ -43,9 +43,21 @@ public struct ReportCSV: Sendable {
     piece.add("\r\n")
   }
 
+  /// Whether a cell stands as it is for every reader and every spreadsheet, as most do: a letter or digit first, no space
+  /// last, and no separator, quotation mark or control character.
+  private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = text.first, let last = text.last, last != 0x20 else { return text.isEmpty }
+    guard 0x30...0x39 ~= first || 0x41...0x5A ~= first || 0x61...0x7A ~= first else { return false }
+    for byte in text where byte < 0x3C {
+      if byte < 0x20 || byte == 0x22 || byte == 0x2C || byte == 0x3B { return false }
+    }
+    return true
+  }
+
   /// A comma and a cell as RFC 4180 §2 wants it; also quoted where other readers would cut or trim it.
   private func addCell(_ value: String, to piece: inout ReportPiece) {
     piece.add(",")
+    if piece.add(value, if: Self.isPlain) { return }
     let text = guarded ? SpreadsheetGuard.guarded(value) : value
     var needsQuotes = text.utf8.first == 0x20 || text.utf8.last == 0x20
     var hasQuotes = false

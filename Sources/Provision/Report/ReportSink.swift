@@ -41,6 +41,16 @@ struct ReportPiece {
 
   mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
+  /// Adds text that `isPlain` has nothing against; returns whether it had not.
+  mutating func add(_ text: String, if isPlain: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+    var text = text
+    return text.withUTF8 { octets in
+      guard isPlain(octets) else { return false }
+      bytes.append(contentsOf: octets)
+      return true
+    }
+  }
+
   mutating func add(_ more: [UInt8]) { bytes.append(contentsOf: more) }
 
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
