@@ -14,6 +14,8 @@ struct CSVHeader {
 
   /// The delimiters that are tried.
   static let candidates: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
+  /// One that stands in texts too, and is taken only where it parts names that are known.
+  static let rareCandidate = UInt8(ascii: "|")
 
   /// Reads from `offset` on.
   ///
@@ -78,7 +80,7 @@ struct CSVHeader {
   private mutating func read(_ reader: ChunkReader, _ start: Int, _ wanted: [String]) {
     let names = Set(ColumnName.known + wanted)
     var best: (row: Row, next: Int, known: Int, delimiter: UInt8?)?
-    for candidate in delimiter.map({ [$0] }) ?? Self.candidates {
+    for candidate in delimiter.map({ [$0] }) ?? Self.candidates + [Self.rareCandidate] {
       var row = Row()
       row.line = line
       var next = reader.end
@@ -87,6 +89,7 @@ struct CSVHeader {
       if case .row(let end) = scan { next = end }
       let known = row.cells.count { names.contains(ColumnName.normalized(row.string($0))) }
       if let best, (known, row.cells.count) <= (best.known, best.row.cells.count) { continue }
+      if known == 0, candidate == Self.rareCandidate, delimiter == nil { continue }
       best = (row, next, known, row.cells.count > 1 || delimiter != nil ? candidate : nil)
     }
     guard let best else { return }
@@ -95,7 +98,7 @@ struct CSVHeader {
     _ = scanner.scan(reader.buffer, from: start, to: reader.end, isLast: reader.isAtEnd, into: &whole)
     let cell = whole.cell(0)
     let isURL = URLSyntax.isAbsolute(whole.bytes, cell.start, cell.end)
-    if best.known == 0, isURL || best.row.cells.count == 1 {
+    if best.known == 0, isURL || best.row.cells.count == 1, !Self.isHeader(whole.string(cell), names) {
       // No header: rows begin here, and a delimiter is part of the value.
       if best.row.cells.count == 1 || delimiter == nil { delimiter = nil }
       let values: ManifestValues = isURL ? .urls : .texts
@@ -120,6 +123,14 @@ struct CSVHeader {
     }
     offset += best.next - start
     line += best.row.breaks
+  }
+
+  /// Whether a line that no delimiter parts is made of column names all the same: its delimiter is one that is not known, and
+  /// it is a column of that name, never a text for a tag.
+  private static func isHeader(_ line: String, _ names: Set<String>) -> Bool {
+    let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+      .filter { $0.contains { $0 != "-" } }
+    return words.count > 1 && words.allSatisfy { names.contains(ColumnName.normalized($0)) }
   }
 
   private mutating func add(_ faults: [Row.Fault], _ row: Row) {

@@ -85,9 +85,14 @@ struct ManifestOpener {
     var offset = encoding.markBytes
     if case .named = encoding {
       text = try TextConverter.convert(file, from: encoding)
-      offset = try beginning(of: text, at: 0).starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      offset = 0
     }
-    let beginning = try beginning(of: text, at: offset)
+    var beginning = try beginning(of: text, at: offset)
+    // A mark that a second program put before the first one's is no part of a name or value either.
+    while beginning.starts(with: [0xEF, 0xBB, 0xBF]) {
+      offset += 3
+      beginning.removeFirst(3)
+    }
     let format = options.format ?? detectFormat(beginning)
     let reader = RowReader(file: text, checker: checker)
     switch format {

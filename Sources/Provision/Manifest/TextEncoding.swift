@@ -31,13 +31,14 @@ public enum TextEncoding: Equatable, Sendable {
     if bytes.starts(with: [0x00, 0x00, 0xFE, 0xFF]) { return .named("UTF-32BE", markBytes: 4) }
     if bytes.starts(with: [0xFF, 0xFE]) { return .named("UTF-16LE", markBytes: 2) }
     if bytes.starts(with: [0xFE, 0xFF]) { return .named("UTF-16BE", markBytes: 2) }
-    // A header is ASCII for the most part, so that every other byte of it is zero in UTF-16.
+    // A header is ASCII for the most part, so that every other byte of it is zero in UTF-16. A few characters have a zero in
+    // their other byte.
     let pairs = bytes.count / 2
     guard pairs >= 2 else { return .utf8(hasMark: false) }
     let evenZeros = (0..<pairs).count { bytes[2 * $0] == 0 }
     let oddZeros = (0..<pairs).count { bytes[2 * $0 + 1] == 0 }
-    if evenZeros == 0, oddZeros * 2 > pairs { return .named("UTF-16LE", markBytes: 0) }
-    if oddZeros == 0, evenZeros * 2 > pairs { return .named("UTF-16BE", markBytes: 0) }
+    if evenZeros * 4 <= oddZeros, oddZeros * 2 > pairs { return .named("UTF-16LE", markBytes: 0) }
+    if oddZeros * 4 <= evenZeros, evenZeros * 2 > pairs { return .named("UTF-16BE", markBytes: 0) }
     return .utf8(hasMark: false)
   }
 

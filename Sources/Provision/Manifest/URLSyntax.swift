@@ -73,7 +73,11 @@ enum URLSyntax {
       return odd
     }
     if colon + 1 == end { return result.with(isWeb(bytes, start, colon) ? .noHost : .empty, at: end) }
-    if isWeb(bytes, start, colon) { judgeAuthority(bytes, colon + 1, end, &result) }
+    if isWeb(bytes, start, colon) {
+      judgeAuthority(bytes, colon + 1, end, &result)
+    } else if isHostAndPort(bytes, start, colon, end) {
+      return result.with(.noScheme, at: start)
+    }
     if result.fault == nil, bracket >= 0 { result.bracket = bracketBehindAuthority(bytes, colon + 1, end) }
     return result
   }
@@ -107,6 +111,14 @@ enum URLSyntax {
       bytes[start + 2] | 0x20 == 0x74, bytes[start + 3] | 0x20 == 0x70
     else { return false }
     return count == 4 || bytes[start + 4] | 0x20 == 0x73
+  }
+
+  /// Whether what looks like a scheme is a host with a port behind it, as in `e.com:8080/a`: a name with a dot, then digits to
+  /// the end or to a path. Schemes with dots there are, and none that is known has a number alone behind it.
+  private static func isHostAndPort(_ bytes: [UInt8], _ start: Int, _ colon: Int, _ end: Int) -> Bool {
+    guard bytes[start..<colon].contains(0x2E) else { return false }
+    let stop = authorityEnd(bytes, colon + 1, end)
+    return stop > colon + 1 && bytes[colon + 1..<stop].allSatisfy { (0x30...0x39).contains($0) }
   }
 
   /// The end of the authority that starts at `start` (§3.2): `/`, `?`, `#` or the end.
