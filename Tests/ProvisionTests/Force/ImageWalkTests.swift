@@ -15,7 +15,7 @@ internal import VirtualReader
   ]
   static let images = TagImage.all.filter { chips[$0.family] != nil && $0.units.allSatisfy { $0 != nil } }
 
-  private static func tag(_ image: TagImage) throws -> any VirtualTag {
+  static func tag(_ image: TagImage) throws -> any VirtualTag {
     var random = SeededRandom(seed: 1)
     let chip = try #require(chips[image.family])
     var tag = try #require(

@@ -20,6 +20,12 @@ extension Type2Tag {
   func refusal(forWriting octets: [UInt8]) throws(TagError) -> WriteRefusal? {
     switch try queryNDEFStatus() {
     case .notSupported(let reason): return .notSupported(reason)
+    case .readOnly(_, .lockBits(let pages)):
+      // All that this message needs are named, not only those that any message does.
+      guard case .readOnly(_, let reason) = try status(forMessageOf: octets.count) else {
+        return .readOnly(.lockBits(pages: pages))
+      }
+      return .readOnly(reason)
     case .readOnly(_, let reason): return .readOnly(reason)
     case .readWrite(let capacity, _):
       guard octets.count <= capacity else { return .tooSmall(needed: octets.count, capacity: capacity) }
