@@ -1,6 +1,7 @@
 /// Reads one line of the log: first its fields, each where it stands, then what the line's type asks for.
 ///
-/// Unknown fields and unknown types are passed over; a field that is missing, stands twice or has the wrong shape is damage.
+/// Unknown fields and unknown types are passed over; a field that is missing, stands twice or has the wrong shape is damage,
+/// and so is a type that is a known one but for one byte: no other version gives a line such a name.
 struct JournalLineReader {
   /// What is wrong with a line: a short technical phrase in English; `version` where it is another version's.
   struct Fault: Error, Equatable {
@@ -18,6 +19,8 @@ struct JournalLineReader {
   private var counts = InlineArray<33, Int>(repeating: 0)
   private var texts = InlineArray<33, JSONReader.RawString>(repeating: .init(range: 0..<0, escaped: false))
   private var type: JournalLineType?
+  /// Why a line of no known type can't be one of another version's.
+  private var suspicion: String?
 
   /// The entry that the line says, or nil where it is of a type that this version does not know.
   ///
@@ -34,7 +37,10 @@ struct JournalLineReader {
     } catch {
       throw Fault("JSON at byte \(error.offset - range.lowerBound + 1): \(error.kind)")
     }
-    guard let type = reader.type else { return nil }
+    guard let type = reader.type else {
+      if let suspicion = reader.suspicion { throw Fault(suspicion) }
+      return nil
+    }
     return JournalEntry(at: try reader.time(), event: try reader.event(type, payload: payload))
   }
 
@@ -99,7 +105,7 @@ struct JournalLineReader {
   }
 
   /// The line's type, which ours have first; nothing is read away.
-  private func findType() throws(JSONError) -> JournalLineType? {
+  private mutating func findType() throws(JSONError) -> JournalLineType? {
     var ahead = json
     try ahead.beginObject()
     while let key = try ahead.nextRawKey() {
@@ -107,11 +113,23 @@ struct JournalLineReader {
         try ahead.skipValue()
         continue
       }
-      let code = ahead.code(of: try ahead.rawString())
-      guard let code, let index = JournalLineType.codes.firstIndex(of: code) else { return nil }
-      return JournalLineType.allCases[index]
+      let name = try ahead.rawString()
+      if let code = ahead.code(of: name), let index = JournalLineType.codes.firstIndex(of: code) {
+        return JournalLineType.allCases[index]
+      }
+      let bytes = Array(try ahead.string(of: name).utf8)
+      if let known = JournalLineType.allCases.first(where: { Self.isOneByteOff(bytes, $0.rawValue) }) {
+        suspicion = "a type that is \(known.rawValue) but for one byte"
+      }
+      return nil
     }
+    suspicion = "no type"
     return nil
+  }
+
+  private static func isOneByteOff(_ bytes: [UInt8], _ name: String) -> Bool {
+    let name = Array(name.utf8)
+    return bytes.count == name.count && zip(bytes, name).count(where: { $0 != $1 }) == 1
   }
 
   private mutating func skipLine() throws(JSONError) {

@@ -131,8 +131,13 @@ struct JournalReplay {
       try takePending()
       try takeUnusual(buffer, range)
     }
+    if isChained {
+      if !isTrusted, JournalLineReader.chain(buffer, in: range) != chain ?? JournalChain.origin {
+        throw damage("the chain is broken: this line or the one before it was changed")
+      }
+      chain = SHA256.hash(Array(buffer[range]))
+    }
     lines += 1
-    if isChained { chain = SHA256.hash(Array(buffer[range])) }
   }
 
   /// The first line, and every line that is not of the form that most have.

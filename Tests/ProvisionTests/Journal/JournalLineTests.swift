@@ -64,11 +64,19 @@ internal import Testing
 
   @Test(arguments: [
     #"{"type":"future","at":5,"row":"x"}"#, #"{"row":"x","type":"a very long type that is not ours"}"#,
-    #"{"at":1}"#, "{}",
-    #"{"type":"\u0066uture"}"#,
+    #"{"type":"\u0066uture"}"#, #"{"type":"tags"}"#, #"{"type":""}"#,
   ])
   func linesOfUnknownTypesArePassedOver(text: String) throws {
     #expect(try Self.read(text) == nil)
+  }
+
+  /// What a changed byte makes of a line must not pass for a line of another version's.
+  @Test(arguments: [
+    #"{"at":1}"#, "{}", #"{"tyqe":"tag","at":5}"#, #"{"type":"tqg","at":5}"#, #"{"type":"Begin"}"#,
+    #"{"type":"\u0065ne"}"#, #"{"type":5}"#,
+  ])
+  func aLineWithoutATypeOrWithOneThatIsNearlyOursIsDamage(text: String) {
+    #expect(throws: JournalLineReader.Fault.self) { try Self.read(text) }
   }
 
   static let impossible: [(field: String, value: String, instead: String)] = [
