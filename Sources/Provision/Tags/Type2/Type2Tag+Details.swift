@@ -7,7 +7,13 @@ extension Type2Tag: TagInspecting {
     } catch .refused {
       // Page 2 itself is guarded; then nothing can be said of lock bits.
     }
-    details.firstGuardedPage = try firstGuardedPage()
+    do {
+      details.firstGuardedPage = try firstGuardedPage()
+    } catch .refused {
+      // Ultralight C: where guarding begins stands on a page that is guarded itself.
+      details.guardsReading = true
+      return details
+    }
     guard let product, product.configuration != nil else { return details }
     do {
       let configuration = try configuration()

@@ -57,7 +57,8 @@ extension Type2Tag: TagFamily {
     _ link: Type2Link, _ memory: Type2Memory
   ) throws(TagError) -> (Type2Product?, String?) {
     if try link.beginsTripleDESAuthentication() { return (.ultralightC, nil) }
-    try memory.load(0...3)
+    // No more can be found out of one that guards its first pages.
+    guard try loadHead(memory) else { return (nil, nil) }
     let head = (memory.page(0) ?? []) + (memory.page(1) ?? [])
     let maker = link.uid.bytes.first ?? 0
     // Some copies go on with page 0 instead of refusing.
@@ -81,17 +82,28 @@ extension Type2Tag: TagFamily {
     return maker == 0x04 ? (.ntag203, nil) : (nil, nil)
   }
 
+  /// Reads pages 0 to 3; false where some of them are guarded against reading.
+  private static func loadHead(_ memory: Type2Memory) throws(TagError) -> Bool {
+    do {
+      try memory.load(0...3)
+    } catch .refused {
+      return false
+    }
+    // READ goes on with page 0 where guarded pages begin (MF0ICU2 rev 3.3 §7.5.8): the container is no copy of the UID.
+    let pages = (0...3).map { memory.page($0) }
+    guard pages[3] == pages[0] || (pages[2] == pages[0] && pages[3] == pages[1]) else { return true }
+    memory.forget(1...3)
+    return false
+  }
+
   /// One exchange that on small chips brings all the memory. Where reading is guarded, what is not.
   private func readHead() throws(TagError) {
     let last = memory.usesFastRead ? min(memory.pageCount, Type2Memory.longestFastRead) - 1 : 3
     do {
-      try memory.load(0...last)
-    } catch .refused where last > 3 {
-      do {
-        try memory.load(0...3)
-      } catch .refused {
-        // Not even the container can be read; the status will say so.
-      }
+      if last == 3 { _ = try Self.loadHead(memory) } else { try memory.load(0...last) }
+    } catch .refused {
+      // Where not even the container can be read the status will say so.
+      _ = try Self.loadHead(memory)
     }
     guard product?.lastPage == nil else { return }
     if let product {
