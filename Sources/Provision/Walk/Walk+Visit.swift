@@ -55,25 +55,20 @@ extension Walk {
     }
     let wantsLock = row.lock ?? options.lock
     let decision = Acceptance.decide(candidate, row: row, payload: payload, options: options)
-    if case .refuse(let refusal) = decision {
-      emit(.refused(candidate.tag, refusal))
-      return .refused
-    }
+    if case .refuse(let refusal) = decision { return try turnAway(candidate.tag, refusal) }
+    let obstacle: Refusal?
     do throws(TagError) {
-      if let refusal = try shieldRefusal(tag, payload, guarding, showsMirror: candidate.showsMirror) {
-        emit(.refused(candidate.tag, refusal))
-        return .refused
-      }
+      obstacle = try shieldRefusal(tag, payload, guarding, showsMirror: candidate.showsMirror)
     } catch {
       return try unreadable(detected, error)
     }
+    if let obstacle { return try turnAway(candidate.tag, obstacle) }
     if wantsLock, !candidate.status.isReadOnly {
       do throws(TagError) { try tag.checkLock() } catch {
         guard case .lockFailed(let detail) = error.asLockObstacle else {
           return try unreadable(detected, error)
         }
-        emit(.refused(candidate.tag, .cannotLock(detail: detail)))
-        return .refused
+        return try turnAway(candidate.tag, .cannotLock(detail: detail))
       }
     }
     return try attempt(
@@ -110,17 +105,6 @@ extension Walk {
       if let row { return journal.history.isDone(row.id) ? nil : row }
     }
     return try currentRow()
-  }
-
-  /// A tag that did not say what it is: tried again, and after `retries` times told.
-  private func unreadable(_ detected: DetectedTag, _ error: TagError) throws(WalkInterruption) -> Visit {
-    if case .reader(let error) = error, try isReadersFault(error, at: detected.uid) { return .again }
-    let times = (failures[detected.uid] ?? 0) + 1
-    failures[detected.uid] = times
-    guard times >= options.retries else { return .again }
-    failures[detected.uid] = nil
-    emit(.refused(WalkEvent.TagInHand(uid: detected.uid, chip: "", capacity: nil), .unreadable))
-    return .refused
   }
 
   // MARK: One try
@@ -240,7 +224,7 @@ extension Walk {
 
   /// Mends the reader, whose failures are not the tag's and are not counted as tries; but where it answers all else and
   /// fails at this tag again and again, the tag it is.
-  private func isReadersFault(_ error: ReaderError, at uid: UID) throws(WalkInterruption) -> Bool {
+  func isReadersFault(_ error: ReaderError, at uid: UID) throws(WalkInterruption) -> Bool {
     try mendReader(error)
     let times = (glitches[uid] ?? 0) + 1
     glitches[uid] = times
