@@ -36,16 +36,32 @@ internal import Testing
     process.waitUntilExit()
   }
 
-  @Test func killedAnywhereLosesNothingAndWritesNothingTwice() throws {
+  /// What is asked of the program besides the messages.
+  enum Asked: String, CaseIterable, Sendable {
+    case messages, lock, password
+    case passwordAndLock = "password and lock"
+
+    var locks: Bool { self == .lock || self == .passwordAndLock }
+    var protects: Bool { self == .password || self == .passwordAndLock }
+    var arguments: [String] {
+      (locks ? ["--lock", "--yes"] : []) + (protects ? ["--password-file", "password"] : [])
+    }
+  }
+
+  @Test(arguments: Asked.allCases) func killedAnywhereLosesNothingAndWritesNothingTwice(asked: Asked) throws {
     let exhaustive = ProcessInfo.processInfo.environment["PROVISION_FORCE"] == "all"
-    let (rows, kills) = exhaustive ? (60, 100) : (8, 10)
+    let (rows, kills) = exhaustive ? (60, 100) : asked == .messages ? (8, 10) : (4, 5)
     let folder = try Tool.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     try ("id,url\n" + (1...rows).map { "A\($0),https://example.org/t/\($0)\n" }.joined())
       .write(to: folder.appending(path: "m.csv"), atomically: true, encoding: .utf8)
+    let secret = folder.appending(path: "password")
+    try "password: 1A2B3C4D 5E6F\n".write(to: secret, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret.path)
     let simulator = try Self.simulate(in: folder)
     defer { if simulator.isRunning { Self.end(simulator) } }
-    let command = ["write", "m.csv", "--reader", "pn532_uart:\(folder.path)/reader", "--events"]
+    let command =
+      ["write", "m.csv", "--reader", "pn532_uart:\(folder.path)/reader"] + asked.arguments + ["--events"]
     var killed = 0
     for attempt in 0..<kills {
       let writer = try Self.start(command, in: folder, output: "write.\(attempt).out")
@@ -62,12 +78,12 @@ internal import Testing
     let last = try Tool.run(Array(command.dropLast()), in: folder)
     #expect(last.status == 0, "\(last.errors)")
     Self.end(simulator)
-    print("force: \(killed) kills of the program, \(rows) rows")
-    try Self.expectOneToOne(folder, rows: rows)
+    print("force: \(killed) kills of the program, \(asked.rawValue), \(rows) rows")
+    try Self.expectOneToOne(folder, rows: rows, asked)
   }
 
-  /// Every row one tag, one tag a row, and on the tag what the row says.
-  private static func expectOneToOne(_ folder: URL, rows: Int) throws {
+  /// Every row one tag, one tag a row, and on the tag what the row says; no lock and no password that nobody knows of.
+  private static func expectOneToOne(_ folder: URL, rows: Int, _ asked: Asked) throws {
     struct Dump: Decodable {
       struct Tag: Decodable {
         var uid: String
@@ -80,6 +96,8 @@ internal import Testing
       var id: String?
       var uid: String?
       var ndef: String?
+      var locked: Bool?
+      var protected: Bool?
     }
     let dump = try JSONDecoder().decode(
       Dump.self, from: Data(contentsOf: folder.appending(path: "dump.json")))
@@ -93,36 +111,84 @@ internal import Testing
     #expect(Set(done.compactMap(\.uid)).count == rows)
     let known = Set(lines.compactMap(\.uid))
     for tag in dump.tags {
-      let message = Self.message(tag.memory)
-      if let entry = done.first(where: { $0.uid == tag.uid }) {
-        #expect(message == entry.ndef, "\(tag.uid)")
+      let memory = NTAG213Memory(hex: tag.memory)
+      let entry = done.first { $0.uid == tag.uid }
+      if let entry {
+        #expect(memory.message == entry.ndef, "\(tag.uid)")
         let address = Array("example.org/t/\(entry.id?.dropFirst() ?? "")".utf8)
         let expected = address.map { String(format: "%02X", $0) }.joined()
-        #expect(message?.hasSuffix("5504" + expected) == true, "\(tag.uid): \(message ?? "")")
-      } else {
-        #expect(
-          message?.isEmpty != false || known.contains(tag.uid), "\(tag.uid) was written, and nobody knows")
+        #expect(memory.message?.hasSuffix("5504" + expected) == true, "\(tag.uid)")
+        #expect(entry.locked == asked.locks && memory.isLocked == asked.locks, "\(tag.uid)")
+        #expect(entry.protected == asked.protects && (memory.auth0 == 4) == asked.protects, "\(tag.uid)")
       }
+      if memory.hasLockBits {
+        #expect(memory.message?.isEmpty == false, "\(tag.uid): an empty tag is locked")
+      }
+      if memory.auth0 < 45 { #expect(memory.password == "1A2B3C4D5E6F", "\(tag.uid): an unknown password") }
+      let isTouched = memory.message?.isEmpty == false || memory.hasLockBits || memory.auth0 < 45
+      #expect(!isTouched || known.contains(tag.uid), "\(tag.uid) was written, and nobody knows")
     }
   }
 
-  /// The first NDEF message TLV of an NTAG213's memory, both in hexadecimal.
-  private static func message(_ memory: String) -> String? {
-    let digits = Array(memory.utf8)
-    func byte(_ index: Int) -> Int? {
-      guard index * 2 + 1 < digits.count else { return nil }
-      return Int(String(decoding: digits[index * 2...index * 2 + 1], as: UTF8.self), radix: 16)
-    }
-    var index = 16
-    while let type = byte(index), let length = byte(index + 1), type != 0xFE {
-      if type == 0 { index += 1; continue }
-      if type == 3 {
-        guard (index + 2 + length) * 2 <= digits.count else { return nil }
-        return String(decoding: digits[(index + 2) * 2..<(index + 2 + length) * 2], as: UTF8.self)
+  /// A dumped NTAG213 (NTAG213/215/216 data sheet, §8.5).
+  private struct NTAG213Memory {
+    let bytes: [UInt8]
+
+    init(hex: String) {
+      let digits = Array(hex.utf8)
+      bytes = stride(from: 0, to: digits.count - 1, by: 2).map {
+        UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16) ?? 0
       }
-      index += 2 + length
     }
-    return nil
+
+    var auth0: UInt8 { bytes[167] }
+    var password: String { bytes[172..<178].map { String(format: "%02X", $0) }.joined() }
+    var hasLockBits: Bool { [10, 11, 160, 161, 162].contains { bytes[$0] != 0 } }
+    var isLocked: Bool {
+      bytes[15] & 0x0F == 0x0F && bytes[10] == 0xFF && bytes[11] == 0xFF && bytes[160] == 0xFF
+        && bytes[161] & 0x0F == 0x0F
+    }
+    /// The first NDEF message TLV, in hexadecimal.
+    var message: String? {
+      var index = 16
+      while index + 1 < 160, bytes[index] != 0xFE {
+        let length = Int(bytes[index + 1])
+        switch bytes[index] {
+        case 0x00: index += 1
+        case 0x03:
+          guard index + 2 + length <= 160 else { return nil }
+          return bytes[index + 2..<index + 2 + length].map { String(format: "%02X", $0) }.joined()
+        default: index += 2 + length
+        }
+      }
+      return nil
+    }
+  }
+
+  /// A log that was damaged before its last line: refused with the line's number, and left as it is.
+  @Test func refusesADamagedLogWithItsLine() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try "id,url\nA1,https://example.org/1\nA2,https://example.org/2\n"
+      .write(to: folder.appending(path: "m.csv"), atomically: true, encoding: .utf8)
+    let command = ["write", "m.csv", "--reader", "simulated"]
+    #expect(try Tool.run(command, in: folder).status == 0)
+    let path = folder.appending(path: "m.log.jsonl")
+    let log = try Data(contentsOf: path)
+    let starts = [0] + log.indices.filter { log[$0] == 0x0A }.map { $0 + 1 }.dropLast()
+    for (index, start) in starts.enumerated().dropLast() {
+      // The brace, a quotation mark of the first name, a letter of it, and the line feed.
+      for position in [start, start + 1, start + 3, starts[index + 1] - 1] {
+        var damaged = log
+        damaged[position] ^= 0x04
+        try damaged.write(to: path)
+        let outcome = try Tool.run(command, in: folder)
+        #expect(outcome.status == 65, "byte \(position): \(outcome.errors)")
+        #expect(
+          outcome.errors.contains("m.log.jsonl:\(index + 1)"), "line \(index + 1): \(outcome.errors)")
+        #expect(try Data(contentsOf: path) == damaged)
+      }
+    }
   }
 
   @Test func refusesAReaderAndALogThatAnotherOneHas() throws {

@@ -39,6 +39,13 @@ struct FieldState: Sendable {
     forgotten += surplus
   }
 
+  /// Forgets every tag that left, unless one that is still live is among them.
+  mutating func forgetAll() {
+    guard live.isEmpty else { return }
+    forgotten += tags.count
+    tags = []
+  }
+
   // MARK: Coming and going
 
   mutating func place(_ tag: any VirtualTag, leaving: PlacedTag.LeavingRule, faults: [TagFault]) -> Int {

@@ -27,6 +27,8 @@ public final class VirtualField: Sendable {
     public let isPresent: Bool
     /// Exchanges since it was placed, selections not counted.
     public let exchanges: Int
+    /// Of these, the ones that read memory, and the ones that wrote to it.
+    public let reads: Int, writes: Int
 
     /// The product's name.
     public var chip: String { tag.chip }
@@ -55,6 +57,9 @@ public final class VirtualField: Sendable {
   /// Takes a tag out of the field.
   public func remove(_ id: Int) { state.withLock { $0.remove(id) } }
 
+  /// Forgets the tags that left, if none is there or will come back; numbers go on.
+  public func forgetAbsent() { state.withLock { $0.forgetAll() } }
+
   /// Adds a fault to a tag.
   public func add(_ fault: TagFault, to id: Int) {
     state.withLock { field in
@@ -66,7 +71,11 @@ public final class VirtualField: Sendable {
   /// All tags that are or were in the field and are remembered, in the order of arrival.
   public var records: [Record] {
     state.withLock { field in
-      field.tags.map { Record(id: $0.id, tag: $0.tag, isPresent: $0.isPresent, exchanges: $0.exchanges) }
+      field.tags.map {
+        Record(
+          id: $0.id, tag: $0.tag, isPresent: $0.isPresent, exchanges: $0.exchanges, reads: $0.reads,
+          writes: $0.writes)
+      }
     }
   }
 

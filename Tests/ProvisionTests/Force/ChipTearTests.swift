@@ -6,39 +6,40 @@ internal import VirtualReader
 
 /// Tags of all kinds that are torn away, lie, are exchanged for others, or are copies of each other.
 @Suite("A tag of any kind", .serialized) struct ChipTearTests {
-  struct Kind: CustomTestStringConvertible, Sendable {
-    var chip: String
-    var lock = false
-    var textLength = 0
-    var testDescription: String { "\(chip)\(lock ? ", locked" : "")\(textLength > 0 ? ", long" : "")" }
-  }
+  typealias Setting = CrashBench.Setting
 
-  static let kinds = [
-    Kind(chip: "NTAG213", lock: true), Kind(chip: "NTAG216", textLength: 300),
-    Kind(chip: "MIFARE Ultralight"),
-    Kind(chip: "MIFARE Ultralight C", lock: true), Kind(chip: "NTAG203"), Kind(chip: "MIFARE Classic 1K"),
-    Kind(chip: "Type 4 tag"), Kind(chip: "FeliCa Lite-S"),
-  ]
+  static let settings = Setting.all([
+    Setting(chip: "NTAG213", shield: .lock, sample: 3), Setting(chip: "NTAG216", textLength: 300, sample: 3),
+    Setting(chip: "NTAG213", shield: .protect, sample: 3),
+    Setting(chip: "NTAG213", shield: .protectReading), Setting(chip: "NTAG213", shield: .protectAndLock),
+    Setting(chip: "NTAG213", holdsOther: true), Setting(chip: "MIFARE Ultralight", sample: 3),
+    Setting(chip: "MIFARE Ultralight C", shield: .lock, sample: 3), Setting(chip: "NTAG203", sample: 3),
+    Setting(chip: "MIFARE Ultralight EV1 (MF0UL21)", shield: .protectAndLock),
+    Setting(chip: "MIFARE Classic 1K", sample: 3), Setting(chip: "MIFARE Classic 1K", shield: .lock),
+    Setting(chip: "Type 4 tag", sample: 3), Setting(chip: "Type 4 tag (mapping 3)"),
+    Setting(chip: "NTAG 424 DNA", holdsOther: true), Setting(chip: "ST25TA02KB", shield: .lock),
+    Setting(chip: "FeliCa Lite-S", sample: 3), Setting(chip: "FeliCa Lite-S", shield: .lock),
+    Setting(chip: "FeliCa Lite", holdsOther: true),
+  ])
 
   /// Exchanges of a clean run with the first tag.
   private static func exchanges(_ crash: CrashBench) throws -> Int {
-    let first = crash.bench.field.records.count
     #expect(try crash.run().ending == .complete)
-    return crash.bench.field.records[first].exchanges
+    return try #require(crash.bench.field.records.first).exchanges
   }
 
   /// Torn away before or after each exchange took effect: put back, or another one comes instead.
-  @Test(arguments: kinds) func tornAwayEndsWholeOrRejected(kind: Kind) throws {
-    let crash = try CrashBench(chip: kind.chip, lock: kind.lock, textLength: kind.textLength)
+  @Test(arguments: settings) func tornAwayEndsWholeOrRejected(setting: Setting) throws {
+    let crash = try CrashBench(setting)
     defer { crash.bench.removeFolder() }
     var tried = 0
-    for exchange in Force.positions(1...(try Self.exchanges(crash)), sample: 3) {
+    for exchange in Force.positions(1...(try Self.exchanges(crash)), sample: setting.sample) {
       for variant in Force.isExhaustive ? [0, 1, 2, 3] : [exchange % 4] {
         let (afterEffect, comesBack) = (variant & 1 != 0, variant & 2 != 0)
         let context =
-          "\(kind.testDescription), gone \(afterEffect ? "after" : "before") exchange \(exchange),"
+          "\(setting.testDescription), gone \(afterEffect ? "after" : "before") exchange \(exchange),"
           + (comesBack ? " put back" : " another instead")
-        let other = try CrashBench.tag(kind.chip, seed: 77)
+        let other = try CrashBench.tag(setting, seed: 77)
         var gone: Int?
         let remains = try crash.run { reader, worker in
           var sent = 0
@@ -61,22 +62,31 @@ internal import VirtualReader
         tried += 1
       }
     }
-    Force.count("tears, \(kind.testDescription)", tried)
+    Force.count("tears, \(setting.testDescription)", tried)
   }
 
+  static let exchanged = [
+    Setting(chip: "NTAG213", shield: .lock), Setting(chip: "NTAG216", textLength: 300),
+    Setting(chip: "NTAG213", shield: .protectAndLock), Setting(chip: "MIFARE Ultralight"),
+    Setting(chip: "MIFARE Classic 1K"), Setting(chip: "MIFARE Classic 1K", shield: .lock),
+    Setting(chip: "Type 4 tag"), Setting(chip: "ST25TA02KB", shield: .lock),
+    Setting(chip: "FeliCa Lite-S"), Setting(chip: "FeliCa Lite-S", shield: .lock),
+  ]
+
   /// Another tag, or a blank copy with the same UID, lies there at one of the fresh selections, as between write and verify.
-  @Test(arguments: [kinds[0], kinds[1], kinds[2]], [false, true])
-  func exchangedInTheMiddleIsNeverLoggedForTheOther(kind: Kind, isCopy: Bool) throws {
-    let crash = try CrashBench(chip: kind.chip, lock: kind.lock, textLength: kind.textLength)
+  @Test(arguments: exchanged, [false, true])
+  func exchangedInTheMiddleIsNeverLoggedForTheOther(setting: Setting, isCopy: Bool) throws {
+    let crash = try CrashBench(setting)
     defer { crash.bench.removeFolder() }
-    for selection in 1...4 {
-      let context = "\(kind.testDescription), \(isCopy ? "copy" : "other") at selection \(selection)"
+    let selections = 1...(setting.shield.protects ? 6 : 4)
+    for selection in Force.positions(selections, sample: setting.chip == "NTAG213" ? 6 : 2) {
+      let context = "\(setting.testDescription), \(isCopy ? "copy" : "other") at selection \(selection)"
       let remains = try crash.run { reader, worker in
         var selections = 0
         reader.beforeFreshSelection = {
           selections += 1
           guard selections == selection, worker.lying != nil else { return }
-          if let other = try? isCopy ? crash.tags[0] : CrashBench.tag(kind.chip, seed: 78) {
+          if let other = try? isCopy ? crash.tags[0] : CrashBench.tag(setting, seed: 78) {
             worker.swap(for: other)
           }
         }
@@ -90,6 +100,7 @@ internal import VirtualReader
       }
       try crash.resume(remains, newTagFirst: false, context: context)
     }
+    Force.count("swaps for \(isCopy ? "a copy" : "another"), \(setting.testDescription)", selections.count)
   }
 
   /// Memory that is smaller than the chip says: beyond it writes are lost, or go round to the first pages.

@@ -77,7 +77,7 @@ internal import VirtualReader
 
   /// Every entry of a run of two rows: begin, tag, begin, tag, end are the log's lines 2 to 6.
   @Test(arguments: Fault.allCases) func stopsTheRunBeforeAnythingIsPromised(fault: Fault) throws {
-    let crash = try CrashBench(chip: "NTAG213", rows: 2)
+    let crash = try CrashBench(.init(chip: "NTAG213"), rows: 2)
     defer { crash.bench.removeFolder() }
     for line in 2...6 {
       let context = "\(fault.testDescription), line \(line)"
@@ -137,7 +137,7 @@ internal import VirtualReader
   /// A real file system without room: a small one in memory, which only the superuser may mount.
   @Test(.enabled(if: geteuid() == 0, "needs the superuser, to mount a small file system"))
   func thatIsReallyFullStopsTheRun() throws {
-    let crash = try CrashBench(chip: "NTAG213", rows: 2)
+    let crash = try CrashBench(.init(chip: "NTAG213"), rows: 2)
     defer { crash.bench.removeFolder() }
     let mounted = crash.bench.folder.appending(path: "small")
     try FileManager.default.createDirectory(at: mounted, withIntermediateDirectories: true)
@@ -188,7 +188,7 @@ internal import VirtualReader
     [3_600_000, 0, 1_000, -5_000], [86_399_999, 86_399_000, 86_400_000], [1, -1, -1_000_000_000],
   ])
   func ordersEntriesByTheirLinesAndNotByTheClock(times: [Int64]) throws {
-    let crash = try CrashBench(chip: "NTAG213", rows: 2)
+    let crash = try CrashBench(.init(chip: "NTAG213"), rows: 2)
     defer { crash.bench.removeFolder() }
     var next = 0
     let journal = try FileJournal.create(path: crash.bench.logPath, run: Self.run, at: times[0])

@@ -11,11 +11,18 @@ final class TagOperator {
   private(set) var events: [WalkEvent] = []
   private let patience: Int
   private var looks = 0
+  private var faults: [TagFault]
 
-  /// - Parameter patience: calls of the reader after which the run is stopped.
-  init(_ field: VirtualField, presenting tags: [any VirtualTag], patience: Int = 20_000) {
+  /// - Parameters:
+  ///   - faults: what goes wrong with the first of the tags.
+  ///   - patience: calls of the reader after which the run is stopped.
+  init(
+    _ field: VirtualField, presenting tags: [any VirtualTag], faultsOfFirst faults: [TagFault] = [],
+    patience: Int = 20_000
+  ) {
     self.field = field
     waiting = tags[...]
+    self.faults = faults
     self.patience = patience
   }
 
@@ -49,7 +56,8 @@ final class TagOperator {
 
   private func place() {
     guard lying == nil else { return }
-    lying = waiting.popFirst().map { field.place($0) }
+    lying = waiting.popFirst().map { field.place($0, faults: faults) }
+    faults = []
     if lying == nil { control.request(.stop(reason: "no more tags")) }
   }
 

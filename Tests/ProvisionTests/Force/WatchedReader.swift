@@ -89,7 +89,7 @@ final class WatchedReader: TagReader {
     do throws(ReaderError) {
       outcome = try watch { () throws(ReaderError) in
         commands.append(command)
-        hasJustWritten = ![0x30, 0x3A, 0x60, 0x1A, 0x00].contains(command.first ?? 0)
+        hasJustWritten = !Self.onlyReads(command)
         return Result { () throws(TransceiveError) in
           guard let weather else { return try inner.transceive(command, framing: framing) }
           return try weather(command) { () throws(TransceiveError) in
@@ -99,6 +99,12 @@ final class WatchedReader: TagReader {
       }
     } catch { throw .reader(error) }
     return try outcome.get()
+  }
+
+  private static func onlyReads(_ command: [UInt8]) -> Bool {
+    // Of APDUs, UPDATE BINARY alone writes; but ST's lock, which has a class of its own.
+    if command.first == 0x00 { return command.dropFirst().first != 0xD6 }
+    return [0x30, 0x3A, 0x60, 0x61, 0x1A].contains(command.first ?? 0)
   }
 
   func reselect(_ uid: UID) throws(TransceiveError) -> Bool {
@@ -118,6 +124,8 @@ final class MortalJournal: Journal {
   let mortality: Mortality
   var death: (commit: Int, afterEffect: Bool)?
   private(set) var commits = 0
+  /// Called before each entry is written.
+  var beforeCommit: () -> Void = {}
 
   init(_ inner: any Journal, mortality: Mortality) {
     self.inner = inner
@@ -129,6 +137,7 @@ final class MortalJournal: Journal {
   func commit(_ entry: JournalEntry) throws(JournalError) {
     if mortality.isDead { throw .cannotWrite(path: "", errno: 0) }
     commits += 1
+    beforeCommit()
     let dies = death?.commit == commits
     if !dies || death?.afterEffect == true { try inner.commit(entry) }
     guard dies else { return }

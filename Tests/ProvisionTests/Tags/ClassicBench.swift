@@ -92,7 +92,7 @@ enum ClassicReading: Equatable {
   case message([UInt8])
 
   init(of card: ClassicVirtualTag) {
-    self = Self.read(card.memory, sectors: card.product == .fourK ? 40 : 16)
+    self = Self.read(card.memory, sectors: [4096: 40, 320: 5][card.memory.count] ?? 16)
   }
 
   private static func read(_ memory: [UInt8], sectors: Int) -> ClassicReading {
@@ -119,7 +119,7 @@ enum ClassicReading: Equatable {
     }
     var data: [UInt8] = []
     var isReached = false
-    for (sector, identifier) in identifiers.enumerated() where sector != 0 && sector != 16 {
+    for (sector, identifier) in identifiers.prefix(sectors).enumerated() where sector != 0 && sector != 16 {
       guard identifier == [0x03, 0xE1] else {
         if isReached { break }
         continue

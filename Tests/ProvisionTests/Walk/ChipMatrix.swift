@@ -38,6 +38,10 @@ struct ChipMatrix {
   func row() throws -> Row {
     var row = Row(chip: chip)
     for cell in Cell.allCases {
+      guard cell != .torn else {
+        row.cells[cell] = try torn()
+        continue
+      }
       let (outcome, record, hand) = try present(cell)
       row.cells[cell] = outcome
       if cell == .blank {
@@ -49,6 +53,14 @@ struct ChipMatrix {
     return row
   }
 
+  private func torn() throws -> String {
+    let product = try #require(Type2Product.named(chip))
+    return try HalfWritten(
+      make: { Type2VirtualTag(product, uid: uid) },
+      wanted: NDEFMessage([.uri("https://example.org/0123456789")]).encoded(), context: chip
+    ).outcome()
+  }
+
   private func present(
     _ cell: Cell
   ) throws -> (outcome: String, record: VirtualField.Record?, hand: WalkEvent.TagInHand?) {
@@ -56,9 +68,8 @@ struct ChipMatrix {
     try bench.write(manifest: "id,url\nA,https://example.org/0123456789\n")
     let product = try #require(Type2Product.named(chip))
     var tag = Type2VirtualTag(product, uid: uid)
-    var faults: [TagFault] = []
     switch cell {
-    case .blank: break
+    case .blank, .torn: break
     case .formatted: try tag.prepare(TagPreparation(state: .formatted))
     case .holdsOther:
       try tag.prepare(TagPreparation(state: .formatted, ndef: [0xD1, 1, 4, 0x54, 2, 0x65, 0x6E, 0x78]))
@@ -69,7 +80,6 @@ struct ChipMatrix {
       }
     case .tooSmall:
       try bench.write(manifest: "id,url\nA,https://example.org/\(String(repeating: "x", count: 2_000))\n")
-    case .torn: faults = [.leaves(exchange: 12, afterEffect: true, backAfterPolls: 2, replaced: nil)]
     case .counterfeit: tag.makeCounterfeit(pages: 8, wraps: false)
     case .lock: bench.options.lock = true
     case .protect: bench.options.protection = try Shielded.protection()
@@ -78,7 +88,7 @@ struct ChipMatrix {
     }
     let before = tag.memory
     let device = try bench.open()
-    let id = bench.field.place(tag, faults: faults)
+    let id = bench.field.place(tag)
     let control = WalkControl()
     var outcome = "nothing"
     var hand: WalkEvent.TagInHand?

@@ -45,8 +45,8 @@ internal import VirtualReader
     #expect(bench.field.records.first?.exchanges ?? 0 <= kind.exchanges, "\(kind)")
   }
 
-  /// Every exchange with `EXHAUSTIVE=1`, which takes minutes; a sample without.
-  static let isExhaustive = ProcessInfo.processInfo.environment["EXHAUSTIVE"] == "1"
+  /// Every exchange where everything is tried; a sample without.
+  static let isExhaustive = Force.isExhaustive
   static let tears = Kind.allCases.flatMap { kind in
     stride(from: isExhaustive ? 8 : 12, through: kind.exchanges, by: isExhaustive ? 1 : 3).map { (kind, $0) }
   }
@@ -63,6 +63,7 @@ internal import VirtualReader
     try expectShielded(bench, context)
     let rejected = events.contains { if case .rejected = $0 { true } else { false } }
     #expect(!rejected, "\(context): the tag came back and was not finished")
+    Force.count("tears, \(context)", 1)
   }
 
   @Test(arguments: tears.filter { isExhaustive || $0.1.isMultiple(of: 6) })
@@ -75,6 +76,7 @@ internal import VirtualReader
     #expect(ending == .complete, "\(context)")
     try expectNothingWrong(bench, rows: 2, context: context)
     try expectShielded(bench, context)
+    Force.count("tears, \(context)", 1)
   }
 
   /// Writes 1–8 of the message's pages come first; a lie in any of them or in what follows is found out.
@@ -85,6 +87,7 @@ internal import VirtualReader
   @Test(arguments: lies)
   func aWriteThatIsAcknowledgedAndNotStoredIsFoundOut(lie: (kind: Kind, write: Int)) throws {
     let context = "\(lie.kind) write \(lie.write) not stored"
+    Force.count("lies, \(context)", 1)
     let bench = try bench(lie.kind, faults: [.notStored(write: lie.write)])
     let (ending, _) = try bench.run()
     #expect(ending == .complete, "\(context)")
