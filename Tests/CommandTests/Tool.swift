@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 internal import Testing
 
 /// The built program, run as anybody would run it.
@@ -18,13 +19,24 @@ struct Tool {
 
   static let url = Bundle.main.bundleURL.appending(path: "provision-tags")
 
+  /// Whether this was built with a sanitizer, whose shadow memory no limit on addresses lets live.
+  private static let isSanitized =
+    dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
+
   /// Runs it to its end in a folder, with an empty standard input unless one is given.
+  ///
+  /// - Parameter kibibytes: how much memory it may ask for; nil for no limit.
   static func run(
-    _ arguments: [String], in folder: URL? = nil, input: String = "", environment: [String: String] = [:]
+    _ arguments: [String], in folder: URL? = nil, input: String = "", environment: [String: String] = [:],
+    kibibytes: Int? = nil
   ) throws -> Outcome {
     let process = Process()
     process.executableURL = url
     process.arguments = arguments
+    if let kibibytes, !isSanitized {
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = ["-c", "ulimit -v \(kibibytes) && exec \"$0\" \"$@\"", url.path] + arguments
+    }
     process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"].merging(environment) { $1 }
     if let folder { process.currentDirectoryURL = folder }
     let output = folder ?? FileManager.default.temporaryDirectory

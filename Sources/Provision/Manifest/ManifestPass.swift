@@ -55,6 +55,8 @@ struct ManifestPass<Scanner: RowScanner> {
       }
       row.line = place.line
       if row.length > ManifestLimits.rowBytes {
+        // What else is said of it is of a part only.
+        row.faults.removeAll()
         row.fault(.rowTooLong(limit: ManifestLimits.rowBytes), at: 0)
       }
       let isValid = !row.hasHighBytes || checkUTF8(&row)

@@ -61,11 +61,14 @@ struct Row {
     return text.count > 40 ? text.prefix(39) + "…" : text
   }
 
+  /// How many faults of one row are told, and as many warnings: a megabyte of NULs has a million.
+  private static let limit = 10 * ManifestLimits.issues
+
   mutating func fault(_ kind: ManifestIssue.Kind, at source: Int) {
-    faults.append(Fault(source: source, kind: kind))
+    if faults.count < Self.limit { faults.append(Fault(source: source, kind: kind)) }
   }
   mutating func warn(_ kind: ManifestIssue.Kind, at source: Int) {
-    warnings.append(Fault(source: source, kind: kind))
+    if warnings.count < Self.limit { warnings.append(Fault(source: source, kind: kind)) }
   }
 
   /// Where the byte `index` of a cell's value stood in the row.

@@ -25,8 +25,9 @@ enum TextConverter {
   private static func copy(
     _ file: ManifestFile, _ encoding: TextEncoding, _ handle: iconv_t, _ descriptor: Int32
   ) throws(ManifestError) -> Int {
-    var input = [UInt8](repeating: 0, count: 1 << 16)
-    var output = [UInt8](repeating: 0, count: 1 << 18)
+    var input = [UInt8](repeating: 0, count: min(1 << 16, file.size + 1))
+    // No encoding takes more than four bytes for one of its own.
+    var output = [UInt8](repeating: 0, count: 4 * input.count + 16)
     var pending = 0
     var offset = encoding.markBytes
     var written = 0
