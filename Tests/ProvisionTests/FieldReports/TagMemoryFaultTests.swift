@@ -105,7 +105,7 @@ internal import VirtualReader
     var report: TagReport?
     let control = WalkControl()
     try withExtendedLifetime(bench) {
-      _ = ReadWalk(reader: try bench.open(), options: options, control: control).run { event in
+      _ = TagJob(.read, reader: try bench.open(), options: options, control: control).run { event in
         switch event {
         case .read(let read): report = read
         case .refused, .failed: control.request(.stop(reason: "seen"))

@@ -59,7 +59,7 @@ internal import VirtualReader
     options.limit = 1
     options.pollInterval = .zero
     var statuses: [NDEFStatus] = []
-    _ = ReadWalk(reader: device, options: options, control: control).run { event in
+    _ = TagJob(.read, reader: device, options: options, control: control).run { event in
       if case .read(let report) = event { statuses.append(report.status) }
       if case .failed = event { control.request(.stop(reason: "failed")) }
       if case .refused = event { control.request(.stop(reason: "refused")) }
