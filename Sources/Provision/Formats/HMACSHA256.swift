@@ -5,10 +5,15 @@ public struct HMACSHA256: Sendable {
 
   /// A code under `key`, of nothing yet.
   public init(key: [UInt8]) {
-    var block = key.count > SHA256.blockCount ? SHA256.hash(key) : key
-    block.append(contentsOf: repeatElement(0, count: SHA256.blockCount - block.count))
-    inner.update(block.map { $0 ^ 0x36 })
-    outer.update(block.map { $0 ^ 0x5c })
+    // One block that is changed in place and overwritten: it is the key.
+    var block = [UInt8](repeating: 0, count: SHA256.blockCount)
+    defer { block.wipe() }
+    let short = key.count > SHA256.blockCount ? SHA256.hash(key) : key
+    for (index, byte) in short.enumerated() { block[index] = byte }
+    for index in block.indices { block[index] ^= 0x36 }
+    inner.update(block)
+    for index in block.indices { block[index] ^= 0x36 ^ 0x5c }
+    outer.update(block)
   }
 
   /// The code of `bytes` under `key`.

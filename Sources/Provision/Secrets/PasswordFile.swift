@@ -72,23 +72,39 @@ public enum PasswordFile {
       guard let first = words.first, first.first != UInt8(ascii: "#") else { continue }
       guard found == nil else { throw .malformed(line: number, .severalSecrets) }
       let values = words.dropFirst()
-      switch String(decoding: first, as: UTF8.self).lowercased() {
-      case "password:": found = try password(Array(values), line: number)
-      case "master:": found = try master(Array(values), line: number)
-      default: throw .malformed(line: number, .unknownWord)
+      // Compared where it stands: a line of another form may begin with the secret, of which no copy is made.
+      if isWord(first, "password:") {
+        found = try password(Array(values), of: bytes, line: number)
+      } else if isWord(first, "master:") {
+        found = try master(Array(values), of: bytes, line: number)
+      } else {
+        throw .malformed(line: number, .unknownWord)
       }
     }
     guard let found else { throw .malformed(line: max(number, 1), .noSecret) }
     return found
   }
 
+  /// Whether the bytes are this lower-case ASCII word, in any case.
+  private static func isWord(_ bytes: ArraySlice<UInt8>, _ word: StaticString) -> Bool {
+    word.withUTF8Buffer { word in
+      bytes.count == word.count
+        && zip(bytes, word).allSatisfy { $0 == $1 || $0 | 0x20 == $1 && 0x61...0x7A ~= $1 }
+    }
+  }
+
   private static func password(
-    _ words: [ArraySlice<UInt8>], line: Int
+    _ words: [ArraySlice<UInt8>], of bytes: [UInt8], line: Int
   ) throws(PasswordFileError) -> TagPasswords {
     guard let first = words.first, words.count <= 2 else { throw .malformed(line: line, .passwordLength) }
-    guard var password = Hex.decode(first), var pack = words.count == 2 ? Hex.decode(words[1]) : [0, 0] else {
-      throw .malformed(line: line, .notHexadecimal)
+    var password = Hex.decode(bytes, in: first.startIndex..<first.endIndex) ?? []
+    var pack =
+      words.count == 2 ? Hex.decode(bytes, in: words[1].startIndex..<words[1].endIndex) ?? [] : [0, 0]
+    defer {
+      password.wipe()
+      pack.wipe()
     }
+    guard !password.isEmpty, !pack.isEmpty else { throw .malformed(line: line, .notHexadecimal) }
     guard password.count == 4 else { throw .malformed(line: line, .passwordLength) }
     guard pack.count == 2 else { throw .malformed(line: line, .packLength) }
     // Every chip leaves its factory with this one: it would keep nobody out.
@@ -100,9 +116,12 @@ public enum PasswordFile {
   }
 
   private static func master(
-    _ words: [ArraySlice<UInt8>], line: Int
+    _ words: [ArraySlice<UInt8>], of bytes: [UInt8], line: Int
   ) throws(PasswordFileError) -> TagPasswords {
-    guard words.count == 1, let first = words.first, var key = Hex.decode(first) else {
+    guard words.count == 1, let first = words.first,
+      // In one piece: bytes that are added one by one leave copies where they grew out of their memory.
+      var key = Hex.decode(bytes, in: first.startIndex..<first.endIndex)
+    else {
       throw .malformed(line: line, .notHexadecimal)
     }
     guard let passwords = TagPasswords(master: &key) else { throw .malformed(line: line, .masterKeyTooShort) }

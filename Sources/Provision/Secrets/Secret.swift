@@ -42,12 +42,3 @@ final class Secret: @unchecked Sendable {
     return try body(copy)
   }
 }
-
-extension [UInt8] {
-  /// Overwrites the bytes, in a way that is not optimised away.
-  mutating func wipe() {
-    withUnsafeMutableBytes { bytes in
-      if let base = bytes.baseAddress { explicit_bzero(base, bytes.count) }
-    }
-  }
-}
