@@ -88,4 +88,8 @@ public enum ScenarioError: Error, Equatable, Sendable {
   case impossibleState(chip: String, state: String)
   /// A number that makes no sense.
   case badNumber(field: String, value: Int)
+  /// A key that the object at this place can't have.
+  case unknownKey(place: String, key: String, known: [String])
+  /// A number that can't be, at this place of the document.
+  case outOfRange(place: String, value: Double, range: ClosedRange<Double>)
 }

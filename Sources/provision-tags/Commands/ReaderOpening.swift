@@ -59,7 +59,13 @@ struct OpenedReader {
     }
     do {
       let data = try Data(contentsOf: URL(filePath: path))
-      let scenario = try JSONDecoder().decode(Scenario.self, from: data)
+      let shape = try JSONDecoder().decode(ScenarioShape.self, from: data)
+      let scenario: Scenario
+      do throws(ScenarioError) { try shape.check() } catch {
+        station.diagnostics.error(.scenarioInvalid(path: path, detail: detail(error)))
+        return (nil, .badInput)
+      }
+      scenario = try JSONDecoder().decode(Scenario.self, from: data)
       // Every tag is made once, so that a bad one is told by the file's name before anything is served.
       do { _ = try VirtualField(scenario: scenario) } catch {
         station.diagnostics.error(.scenarioInvalid(path: path, detail: detail(error)))
@@ -82,6 +88,11 @@ struct OpenedReader {
       let virtual = try VirtualPN532(
         field: field, link: link, faults: scenario.reader ?? [], isPaced: scenario.paced == true)
       try virtual.start()
+      // Whoever waits for the link would wait for ever.
+      if let failure = virtual.failure {
+        virtual.stop()
+        throw failure
+      }
       return virtual
     } catch let error as VirtualReaderError {
       switch error {
@@ -102,7 +113,17 @@ struct OpenedReader {
     case .messageTooLong(let chip, let needed): "ndef: \(needed) bytes > \(chip)"
     case .impossibleState(let chip, let state): "state: \(state), \(chip)"
     case .badNumber(let field, let value): "\(field): \(value)"
+    case .unknownKey(let place, let key, let known):
+      "\(place.isEmpty ? "" : place + ": ")no key \(key)"
+        + (Suggestion.nearest(to: key, in: known).map { ", did you mean \($0)?" } ?? "")
+        + " (\(known.joined(separator: ", ")))"
+    case .outOfRange(let place, let value, let range):
+      "\(place): \(number(value)), from \(number(range.lowerBound)) to \(number(range.upperBound))"
     }
+  }
+
+  private static func number(_ value: Double) -> String {
+    Int(exactly: value).map(String.init) ?? "\(value)"
   }
 
   private static func detail(_ error: DecodingError) -> String {
