@@ -78,13 +78,23 @@ struct CSVScanner: RowScanner {
       row.breaks += 1
       break
     }
-    row.isBlank = isBlank
+    row.isBlank = isBlank || row.cells.count == 1 && isBlankLine(bytes, row.cells[0], start)
     row.take(window, start, index, high)
-    if !isBlank, columnCount > 0, row.cells.count != columnCount {
+    if !row.isBlank, columnCount > 0, row.cells.count != columnCount {
       row.fault(.fieldCount(found: row.cells.count, expected: columnCount), at: 0)
     }
     if needsUnescaping { unescape(&row) }
     return .row(next: index)
+  }
+
+  /// A line of nothing but white space, which no editor shows; in quotation marks it is meant.
+  private func isBlankLine(_ bytes: RawSpan, _ cell: Row.Cell, _ start: Int) -> Bool {
+    guard cell.start == cell.source else { return false }
+    for index in cell.start..<cell.end {
+      let byte = bytes.byte(start + index)
+      guard byte == 0x20 || byte == 0x09 else { return false }
+    }
+    return true
   }
 
   private func isBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }

@@ -14,7 +14,7 @@ struct DuplicateSearch: Sendable {
     let places = contents.places
     let columns = contents.columns
     func read(_ row: Int) throws(ManifestError) -> (row: Row, result: RowChecker.Result) {
-      var found = try reader.read(places[row], number: row + 1, with: scanner)
+      var found = try reader.read(places[row], number: row + 1, with: scanner, orFaulty: true)
       if row < columns.count { found.row.column = Int(columns[row]) }
       return found
     }

@@ -85,7 +85,16 @@ public struct ManifestIssue: Equatable, Sendable {
     /// Not one of yes, no, true, false, 1, 0.
     case invalidLock(value: String)
 
+    /// Neither UTF-8 nor, by all appearance, Windows-1252: the encoding is to be named, perhaps as one of these.
+    case encodingNeeded(candidates: [String])
+
     // Warnings: the manifest can be used.
+    /// A scheme that phones do not open from a tag, since it runs or reads what is not a page.
+    case unsafeScheme(String)
+    /// A scheme that is probably misspelled.
+    case unknownScheme(String, suggestion: String)
+    /// An id that a spreadsheet made of a number or a fault of its own, as `1.23E+05`.
+    case spreadsheetValue(String)
     /// An upper-case letter in the scheme: no prefix abbreviates it, and phones may not know it.
     case upperCaseScheme
     /// The URL holds characters outside ASCII: it is written as it stands, but a phone may encode or refuse it.

@@ -67,6 +67,9 @@ struct ManifestOpener {
     if let parts = try read(encoding, isLenient: !mayFallBack) { return parts }
     // Not UTF-8. With valid sequences of UTF-8 in it, it is a damaged UTF-8 file and not one of another encoding.
     let isUTF8 = try Self.hasUTF8Sequence(file)
+    if !isUTF8, let candidates = try EncodingGuess.candidates(file) {
+      throw ManifestError(path, .encodingNeeded(candidates: candidates))
+    }
     let fallback: TextEncoding = isUTF8 ? encoding : .named("WINDOWS-1252", markBytes: 0)
     guard var parts = try read(fallback, isLenient: true) else { throw ManifestError(path, .changed) }
     parts.contents.warnings.add(ManifestIssue(kind: .assumedEncoding(name: fallback.name)))

@@ -121,7 +121,8 @@ struct ManifestPass<Scanner: RowScanner> {
     if columns.roles.id >= 0 {
       Self.fill(&contents.ids, to: index)
       contents.ids.append(
-        isRight ? hash.hash(row.bytes, result.id.start, result.id.end) : HashIndex.none)
+        // Also of a row that has another fault: all faults are told at once.
+        result.id.isEmpty ? HashIndex.none : hash.hash(row.bytes, result.id.start, result.id.end))
     }
     if columns.roles.uid >= 0 {
       Self.fill(&contents.uids, to: index)

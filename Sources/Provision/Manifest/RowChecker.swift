@@ -57,6 +57,9 @@ struct RowChecker: Sendable {
       result.id = row.appendDecimal(number)
     } else {
       warnOfSpaces(&row, cell, "id")
+      if SpreadsheetValue.isDamaged(row.bytes, cell.start, cell.end) {
+        row.warn(.spreadsheetValue(row.excerpt(cell)), at: max(cell.source, 0))
+      }
       result.id = cell
     }
   }
@@ -66,6 +69,9 @@ struct RowChecker: Sendable {
     if let fault = judgement.fault {
       row.fault(.url(fault), at: row.source(of: judgement.index, in: cell))
       return
+    }
+    if let odd = URLScheme.warning(row.bytes, cell.start, cell.end) {
+      row.warn(odd, at: row.source(of: cell.start, in: cell))
     }
     if judgement.hasUpperCaseScheme { row.warn(.upperCaseScheme, at: row.source(of: cell.start, in: cell)) }
     if judgement.hasNonASCII { row.warn(.nonASCIIURL, at: row.source(of: cell.start, in: cell)) }

@@ -54,6 +54,11 @@ extension Language {
     case .invalidUID(let value): "\(value) 不是 UID；请写十六进制数字"
     case .duplicateUID(let uid, let row, let line): "标签 \(uid) 已用于第 \(row) 行（文件第 \(line) 行）"
     case .invalidLock(let value): "lock 应为 yes 或 no，而不是 \(value)"
+    case .encodingNeeded(let candidates):
+      "既不是 UTF-8 也不是 Windows-1252；请指定编码：--encoding \(candidates.joined(separator: "、"))"
+    case .unsafeScheme(let scheme): "手机不会从标签打开 \(scheme):"
+    case .unknownScheme(let scheme, let suggestion): "方案 \(scheme): 不常见；是否应为 \(suggestion):？"
+    case .spreadsheetValue(let value): "id \(value) 似乎被电子表格改动；请在其中把该列设为文本格式"
     case .upperCaseScheme: "协议名含大写字母；部分手机无法识别"
     case .nonASCIIURL: "URL 含非 ASCII 字符；将原样写入，各手机处理不同"
     case .unencodedBracket: "URL 中的方括号应写作 %5B 和 %5D"

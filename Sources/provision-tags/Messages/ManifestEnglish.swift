@@ -57,6 +57,13 @@ extension Language {
     case .invalidUID(let value): "\(value) is no UID; write its bytes as hexadecimal digits"
     case .duplicateUID(let uid, let row, let line): "tag \(uid) is that of row \(row) (line \(line)) already"
     case .invalidLock(let value): "lock is yes or no, not \(value)"
+    case .encodingNeeded(let candidates):
+      "neither UTF-8 nor Windows-1252; name the encoding, as --encoding \(candidates.joined(separator: ", "))"
+    case .unsafeScheme(let scheme): "phones do not open \(scheme): from a tag"
+    case .unknownScheme(let scheme, let suggestion):
+      "the scheme \(scheme): is unusual; did you mean \(suggestion):?"
+    case .spreadsheetValue(let value):
+      "the id \(value) looks as if a spreadsheet had changed it; format that column as text there"
     case .upperCaseScheme: "upper-case letters in the scheme; some phones don't know it"
     case .nonASCIIURL: "characters outside ASCII in the URL; written as they are, phones differ"
     case .unencodedBracket: "square brackets in the URL should be %5B and %5D"

@@ -55,6 +55,11 @@ extension Language {
     case .invalidUID(let value): "\(value) は UID ではありません。16 進数字で書いてください"
     case .duplicateUID(let uid, let row, let line): "タグ \(uid) は行 \(row)（\(line) 行目）で使われています"
     case .invalidLock(let value): "lock は yes か no です（\(value)）"
+    case .encodingNeeded(let candidates):
+      "UTF-8 でも Windows-1252 でもありません。文字コードを指定してください: --encoding \(candidates.joined(separator: "、"))"
+    case .unsafeScheme(let scheme): "\(scheme): はタグからスマートフォンで開けません"
+    case .unknownScheme(let scheme, let suggestion): "スキーム \(scheme): は見慣れません。\(suggestion): ではありませんか"
+    case .spreadsheetValue(let value): "id の \(value) は表計算ソフトに書き換えられたようです。その列を文字列の書式にしてください"
     case .upperCaseScheme: "スキームに大文字があります。認識しない携帯電話があります"
     case .nonASCIIURL: "URL に ASCII 以外の文字があります。そのまま書きますが、携帯電話により動作が異なります"
     case .unencodedBracket: "URL の角括弧は %5B と %5D にしてください"

@@ -55,6 +55,11 @@ extension Language {
     case .invalidUID(let value): "\(value)은(는) UID가 아닙니다. 16진 숫자로 쓰세요"
     case .duplicateUID(let uid, let row, let line): "태그 \(uid)은(는) 이미 행 \(row)(\(line)번째 줄)에 있습니다"
     case .invalidLock(let value): "lock은 yes 또는 no입니다(\(value))"
+    case .encodingNeeded(let candidates):
+      "UTF-8도 Windows-1252도 아닙니다. 인코딩을 지정하세요: --encoding \(candidates.joined(separator: ", "))"
+    case .unsafeScheme(let scheme): "휴대폰은 태그의 \(scheme):을(를) 열지 않습니다"
+    case .unknownScheme(let scheme, let suggestion): "스킴 \(scheme):이(가) 낯섭니다. \(suggestion):을(를) 뜻했나요?"
+    case .spreadsheetValue(let value): "id \(value)은(는) 스프레드시트가 바꾼 것 같습니다. 그 열을 텍스트 서식으로 지정하세요"
     case .upperCaseScheme: "스킴에 대문자가 있습니다. 인식하지 못하는 휴대폰이 있습니다"
     case .nonASCIIURL: "URL에 ASCII가 아닌 글자가 있습니다. 그대로 쓰지만 휴대폰마다 다르게 처리합니다"
     case .unencodedBracket: "URL의 대괄호는 %5B와 %5D로 쓰세요"
