@@ -47,7 +47,7 @@ extension ExitStatus {
     self =
       switch error {
       case .cannotOpen(_, ENOENT): .noInput
-      case .cannotOpen, .inUse: .cannotCreate
+      case .cannotOpen, .inUse, .notChained: .cannotCreate
       case .damaged, .foreign: .badInput
       case .cannotWrite, .replaced: .ioError
       }

@@ -32,9 +32,18 @@ public final class FileJournal: Journal {
   ) throws(JournalError) -> FileJournal {
     let journal = try FileJournal(POSIXJournalFile.forAppending(path, creating: true), path: path)
     guard journal.lines == 0 else { throw .cannotOpen(path: path, errno: SystemCallError.exists) }
-    if chained { journal.chain = JournalChain.origin }
+    if chained { try journal.beginChain() }
     try journal.commit(JournalEntry(at: at, event: .run(run)))
     return journal
+  }
+
+  /// From the first line on each line is to carry the digest of the line before; a log that has a chain goes on with it
+  /// by itself.
+  ///
+  /// - Throws: ``JournalError/notChained(path:)`` where the log was begun without one.
+  func beginChain() throws(JournalError) {
+    if lines == 0 { chain = JournalChain.origin }
+    guard isChained else { throw .notChained(path: path) }
   }
 
   /// Opens a log that exists, replays it and mends its end.

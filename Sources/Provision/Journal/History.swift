@@ -34,6 +34,9 @@ public struct History: Equatable, Sendable {
   /// Whether every run and resume so far was of one manifest, read alike, so that rows' numbers mean the same rows.
   public internal(set) var hasOneManifest = true
 
+  /// Of `done` and `skipped`: rows that the newest manifest does not have any more, as the process said that went on with it.
+  var doneElsewhere = 0, skippedElsewhere = 0
+
   /// Whether there was a run line; asked at every line, and dearer to see from `firstRun`.
   var hasRun = false
 

@@ -35,10 +35,13 @@ extension History {
   }
 
   /// Takes in a `tag` behind a run line.
+  ///
+  /// - Parameter isBegun: whether its own `begin` came right before it, and was not taken in by itself.
   mutating func takeTag(
-    row: Int, id: String, uid: UID, locked: Bool, digest: UInt64
+    row: Int, id: String, uid: UID, locked: Bool, digest: UInt64, isBegun: Bool = false
   ) throws(Contradiction) {
-    try place(uid, .done(row: row, id: id, locked: locked), id, .done(uid: uid, digest: digest))
+    try place(
+      uid, .done(row: row, id: id, locked: locked), id, .done(uid: uid, digest: digest), isBegun: isBegun)
     done += 1
   }
 
@@ -52,7 +55,7 @@ extension History {
 
   /// Changes a tag and a row together, each looked up once; nothing is changed where one of them is done.
   private mutating func place(
-    _ uid: UID, _ tag: TagState, _ id: String, _ row: RowState
+    _ uid: UID, _ tag: TagState, _ id: String, _ row: RowState, isBegun: Bool = false
   ) throws(Contradiction) {
     // A UID that is made up anew at each power-up identifies nothing, and is not remembered.
     let oldTag = uid.isRandom ? nil : tags.updateValue(tag, forKey: uid)
@@ -61,10 +64,13 @@ extension History {
       throw Contradiction("tag \(uid) holds row \(id)")
     }
     let oldRow = rows.updateValue(row, forKey: id)
-    if case .done(let holder, _) = oldRow {
+    do throws(Contradiction) {
+      if case .done(let holder, _) = oldRow { throw Contradiction("row \(id) is done with tag \(holder)") }
+      if case .done(let number, _, _) = tag, !isBegun { try checkBegun(number, id, uid, oldRow, oldTag) }
+    } catch {
       rows[id] = oldRow
       if !uid.isRandom { tags[uid] = oldTag }
-      throw Contradiction("row \(id) is done with tag \(holder)")
+      throw error
     }
     if case .skipped = oldRow { skipped -= 1 }
     leave(oldTag, uid, keeping: id)
@@ -76,9 +82,12 @@ extension History {
       hasRun = true
       firstRun = run
       latestRun = run
-    case .resume(_, _, let run):
+    case .resume(_, let counts, let run):
       if let latestRun, !run.hasRows(of: latestRun) { hasOneManifest = false }
       latestRun = run
+      // Of one manifest all rows are its own, whatever the counts say.
+      doneElsewhere = hasOneManifest ? 0 : max(0, done - counts.done)
+      skippedElsewhere = hasOneManifest ? 0 : max(0, skipped - counts.skipped)
     case .reject(let reject):
       setTag(reject.uid, .rejected(reject.reason, row: reject.row, id: reject.id), keeping: nil)
       rejected += 1
@@ -103,7 +112,9 @@ extension History {
     guard hasRun else { throw Contradiction("no run line comes first") }
     switch entry.event {
     case .begin(let begin): try checkFree(row: begin.id, tag: begin.uid)
-    case .tag(let tag): try checkFree(row: tag.id, tag: tag.uid)
+    case .tag(let tag):
+      try checkFree(row: tag.id, tag: tag.uid)
+      try checkBegun(tag.row, tag.id, tag.uid, rows[tag.id], tag.uid.isRandom ? nil : tags[tag.uid])
     case .reject(let reject): try checkFree(row: nil, tag: reject.uid)
     case .skip(_, let id): try checkFree(row: id, tag: nil)
     case .void(_, let id, let uid):
@@ -120,6 +131,19 @@ extension History {
       throw Contradiction("row \(id) is done with tag \(holder)")
     }
     if let uid, case .done(_, let id, _) = tags[uid] { throw Contradiction("tag \(uid) holds row \(id)") }
+  }
+
+  /// A result is that of the tag and the row that were begun, where one of them was begun: who goes on with another tag or
+  /// row begins it first. A row's number may be another one where the manifest is.
+  private func checkBegun(
+    _ number: Int, _ id: String, _ uid: UID, _ row: RowState?, _ tag: TagState?
+  ) throws(Contradiction) {
+    if case .begun(let holder, _) = row, holder != uid {
+      throw Contradiction("row \(id) was begun with tag \(holder)")
+    }
+    guard case .begun(let begun, let begunID, _) = tag else { return }
+    guard begunID == id else { throw Contradiction("tag \(uid) was begun for row \(begunID)") }
+    if hasOneManifest, begun != number { throw Contradiction("row \(id) was begun as row \(begun)") }
   }
 
   /// Changes a tag's state. A row that was begun with it, other than `keeping`, is undone again.

@@ -12,4 +12,6 @@ public enum JournalError: Error, Equatable, Sendable {
   case cannotWrite(path: String, errno: Int32)
   /// The file behind the path is not the one that was opened (replaced, removed, changed by another program).
   case replaced(path: String)
+  /// A chained log was asked for, and this one was begun without a chain.
+  case notChained(path: String)
 }

@@ -126,18 +126,15 @@ struct JournalReplay {
       throw damage("longer than \(JournalLine.limit) bytes")
     }
     if lines > 0, let line = scanner.scan(buffer.span, in: range) {
+      // Such a line has no chain.
+      if isChained, !isTrusted { throw damage(JournalChain.brokenDetail) }
       try take(line, buffer)
     } else {
       try takePending()
       try takeUnusual(buffer, range)
     }
-    if isChained {
-      if !isTrusted, JournalLineReader.chain(buffer, in: range) != chain ?? JournalChain.origin {
-        throw damage("the chain is broken: this line or the one before it was changed")
-      }
-      chain = SHA256.hash(Array(buffer[range]))
-    }
     lines += 1
+    if isChained, !isTrusted { chain = SHA256.hash(Array(buffer[range])) }
   }
 
   /// The first line, and every line that is not of the form that most have.
@@ -148,6 +145,7 @@ struct JournalReplay {
     } catch {
       throw error.version == nil ? damage(error.detail) : .foreign(path: path, detail: error.detail)
     }
+    if !isTrusted { try checkChain(buffer, range, entry) }
     do throws(History.Contradiction) {
       if let entry {
         if !isTrusted || lines == 0 { try history.apply(entry) }
@@ -157,11 +155,23 @@ struct JournalReplay {
     } catch {
       throw damage(error.detail)
     }
-    if lines == 0 {
-      isChained = JournalLineReader.chain(buffer, in: range) != nil
-      if !isTrusted { history.reserve(logBytes: size) }
-    }
+    if lines == 0, !isTrusted { history.reserve(logBytes: size) }
     if let entry { tell(entry, line: lines + 1) }
+  }
+
+  /// The first line says whether there is a chain; from then on each line fits the one before it, or has none like all others.
+  private mutating func checkChain(
+    _ buffer: [UInt8], _ range: Range<Int>, _ entry: JournalEntry?
+  ) throws(JournalError) {
+    let link = JournalLineReader.chain(buffer, in: range)
+    if lines == 0 {
+      isChained = link != nil || entry.map(JournalChain.isAsked) ?? false
+      chain = isChained ? JournalChain.origin : nil
+    }
+    guard link == chain else {
+      // A chain below a first line that has none: the first line it is that was changed.
+      throw .damaged(path: path, line: isChained ? lines + 1 : 1, detail: JournalChain.brokenDetail)
+    }
   }
 
   private mutating func take(_ line: JournalLineScanner.Line, _ buffer: [UInt8]) throws(JournalError) {
@@ -200,14 +210,16 @@ struct JournalReplay {
 
   /// What stands against a `tag` stands against its `begin` too, which comes first.
   private mutating func takeTag(_ line: JournalLineScanner.Line, _ id: String) throws(JournalError) {
-    let isExpected = pendingLine > 0 && pending.uid == line.uid && pending.id == id
+    let isExpected =
+      pendingLine > 0 && pending.uid == line.uid && pending.id == id && pending.row == line.row
     if !isExpected { try takePending() }
     if !isTrusted {
       do throws(History.Contradiction) {
         let digest =
           audience.wantsDigests
           ? SHA256.firstBytes(of: scanner.message.span.extracting(0..<line.messageCount)) : 0
-        try history.takeTag(row: line.row, id: id, uid: line.uid, locked: line.locked, digest: digest)
+        try history.takeTag(
+          row: line.row, id: id, uid: line.uid, locked: line.locked, digest: digest, isBegun: isExpected)
       } catch {
         try takePending()
         throw damage(error.detail)

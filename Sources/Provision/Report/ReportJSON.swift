@@ -57,6 +57,7 @@ public struct ReportJSON: Sendable {
     add(report.run, to: &json)
     let counts = [
       ("rows", report.rows), ("done", report.done), ("skipped", report.skipped), ("undone", report.undone),
+      ("doneElsewhere", report.doneElsewhere), ("skippedElsewhere", report.skippedElsewhere),
       ("rejected", report.rejected), ("voided", report.voided), ("adopted", report.adopted),
       ("locked", report.locked), ("protected", report.protected), ("stops", report.stops),
       ("resumes", report.resumes), ("ends", report.ends), ("lines", report.lines),

@@ -20,7 +20,7 @@ public struct ReportPage: Sendable {
     piece.add(head(report))
     piece.add(ReportPageSummary(report: report, words: words, zone: zone).html)
     piece.add("<section class=\"card table\"><h2>\(text(words.allTags))</h2>\n")
-    if report.done == 0 {
+    if report.tags == 0 {
       piece.add("<p class=\"note\">\(text(words.noTags))</p>\n")
     } else {
       try addTable(report, &piece, to: &sink)
@@ -66,8 +66,8 @@ public struct ReportPage: Sendable {
     }
     piece.add("</tr></thead>\n<tbody>\n")
     let limit = max(0, tagLimit ?? .max)
-    let leading = limit >= report.done ? Int.max : limit - limit / 2
-    let trailing = report.done - limit / 2
+    let leading = limit >= report.tags ? Int.max : limit - limit / 2
+    let trailing = report.tags - limit / 2
     var index = 0
     try report.export(to: &sink, piece: &piece) { piece, tag, at in
       if index < leading || index >= trailing {

@@ -47,6 +47,7 @@ struct ReportPageSummary {
       report.voided > 0 ? "+ \(number(report.voided)) \(words.voided)" : nil)
     html += figure(words.skipped, number(report.skipped), nil)
     html += figure(words.undone, number(report.undone), nil)
+    if report.doneElsewhere > 0 { html += figure(words.elsewhere, number(report.doneElsewhere), nil) }
     html += durations(words.perTag, report.perTag)
     html += durations(words.takt, report.takt)
     if report.locked > 0 { html += figure(words.locked, number(report.locked), nil) }

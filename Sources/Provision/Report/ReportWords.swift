@@ -8,7 +8,8 @@ public struct ReportWords: Sendable {
   /// What the page is, and whether every row is done.
   public var report = "Tag report", complete = "Complete", incomplete = "Not complete"
   /// Names of the figures.
-  public var done = "Done", of = "of", skipped = "Skipped", undone = "Undone", rejected = "Rejected tags",
+  public var done = "Done", of = "of", skipped = "Skipped", undone = "Undone",
+    elsewhere = "Done, but not in the manifest any more", rejected = "Rejected tags",
     voided = "replaced by a redo", yield = "Yield", locked = "Locked", protected = "Password",
     adopted = "Adopted after an interruption"
   /// Words of the durations.

@@ -29,8 +29,12 @@ public struct RunReport: Equatable, Sendable {
 
   /// The manifest's rows.
   public internal(set) var rows = 0
-  /// Rows that a verified tag holds, and rows that were passed over.
+  /// Rows of the manifest that a verified tag holds, and that were passed over.
   public internal(set) var done = 0, skipped = 0
+  /// The same of rows that the newest manifest does not have any more.
+  public internal(set) var doneElsewhere = 0, skippedElsewhere = 0
+  /// Tags that hold a row, of this manifest or of an earlier one: those that ``forEachTag(_:)`` tells.
+  public var tags: Int { done + doneElsewhere }
   /// Tags that were given up and did not become good later.
   public internal(set) var rejected = 0
   /// Tags that held a row until it was redone, and were not used again.
@@ -62,8 +66,8 @@ public struct RunReport: Equatable, Sendable {
 
   /// Good tags among all tags that were used up (done, rejected, voided), in thousandths; nil where there is none.
   public var yieldPermille: Int? {
-    let used = done + rejected + voided
-    return used > 0 ? Int((Double(done) * 1000 / Double(used)).rounded(.down)) : nil
+    let used = tags + rejected + voided
+    return used > 0 ? Int((Double(tags) * 1000 / Double(used)).rounded(.down)) : nil
   }
 
   /// Whether every row of the manifest is done.
@@ -79,8 +83,11 @@ public struct RunReport: Equatable, Sendable {
     firstRun = summary.history.firstRun
     run = summary.history.latestRun
     rows = run?.manifestRows ?? 0
-    done = summary.history.done
-    skipped = summary.history.skipped
+    // A log of an earlier version does not say how many rows left; more than there are can't be done.
+    doneElsewhere = max(summary.history.doneElsewhere, summary.history.done - rows)
+    done = summary.history.done - doneElsewhere
+    skippedElsewhere = summary.history.skippedElsewhere
+    skipped = summary.history.skipped - skippedElsewhere
     rejected = summary.history.rejected
     tally.finish(&self)
     guard !voids.isEmpty else { return }

@@ -22,6 +22,9 @@ public final class WriteJob {
     public var languageIsDefault = false
     /// Where the log is or will be.
     public var logPath: String
+    /// Whether each line of a new log is to carry the digest of the line before (``JournalChain``). A log that has a chain
+    /// goes on with it anyway; one that was begun without is refused.
+    public var chained = false
     /// What the walk may do.
     public var walk: WalkOptions
     /// Every option of the command line by its long name, for the log; secrets never, only the paths of their files.
@@ -62,6 +65,8 @@ public final class WriteJob {
   public let manifest: Manifest
   /// Whether the log was there and says something.
   public var isResumed: Bool { journal?.history.firstRun != nil }
+  /// Rows of the manifest that are done; the log may know of others that left it.
+  public var done: Int { settled?.done ?? 0 }
   /// Bytes of a line that was not finished, cut off the log's end; reported to people.
   public var cutBytes: Int { journal?.cutBytes ?? 0 }
   /// What the log says; empty where there is none yet.
@@ -81,6 +86,7 @@ public final class WriteJob {
     do {
       // Made anew only when the reader is there too: a refused start leaves no file.
       journal = access(settings.logPath, F_OK) == 0 ? try FileJournal.open(path: settings.logPath) : nil
+      if settings.chained { try journal?.beginChain() }
     } catch { throw .journal(error) }
     var language = settings.manifest.language
     let latest = journal?.history.latestRun
@@ -167,13 +173,16 @@ public final class WriteJob {
       if let opened = self.journal {
         journal = opened
         let history = opened.history
+        // Of the rows that there are now: the manifest may have lost some that are done.
         let counts = JournalEntry.Counts(
-          rows: manifest.count, done: history.done, skipped: history.skipped, rejected: history.rejected)
+          rows: manifest.count, done: settled?.done ?? history.done,
+          skipped: settled?.skipped ?? history.skipped, rejected: history.rejected)
         let event: JournalEntry.Event =
           history.firstRun == nil ? .run(run) : .resume(reason: "start", counts, run)
         try opened.commit(JournalEntry(at: now, event: event))
       } else {
-        journal = try FileJournal.create(path: settings.logPath, run: run, at: now)
+        journal = try FileJournal.create(
+          path: settings.logPath, run: run, at: now, chained: settings.chained)
         self.journal = journal
       }
     } catch { throw .journal(error) }

@@ -217,6 +217,22 @@ extension Language {
     case .outputIsInput(let path): "\(path) is what is read; write to another file"
     case .logResumed(let done, let total): "going on from the log: \(done) of \(total) done"
     case .logCut(let path, let bytes): "the log \(path) ended in half a line; its \(bytes) bytes were cut off"
+    case .logNotChained(let path): "the log \(path) has no chain, so nothing shows whether it was changed"
+    case .hintLogNotChained:
+      "a chain is begun with a new log: provision-tags write MANIFEST --chain --log FILE"
+    case .chainWhole(let lines):
+      "the chain is whole: of \(lines) lines none before the last was changed, moved, removed or added"
+    case .chainDigest(let digest):
+      "digest of the last line: \(digest); kept elsewhere and given later as --digest, it shows whether the end was changed or cut off"
+    case .chainBroken:
+      "the chain breaks here: this line or the one before it was changed, or lines were removed, added or moved"
+    case .chainLacksDigest(let path, let lines):
+      "none of the \(lines) lines of \(path) has the digest that was kept: its end was changed or cut off"
+    case .logTorn(let path, let bytes):
+      "the log \(path) ends in \(bytes) bytes of an unfinished line, which are left out"
+    case .logIsManifest(let path): "the log can't be the manifest itself: \(path)"
+    case .hintLogEmpty(let log):
+      "no run was begun in it; begin one with: provision-tags write MANIFEST --log \(log)"
     case .logReplaced(let path): "the log \(path) was replaced or changed by another program"
     case .hintLogCannotOpen: "name another place with --log FILE"
     case .hintLogInUse: "end the other run first, or name another log with --log FILE"
@@ -232,9 +248,13 @@ extension Language {
     case .hintOtherName: "name another place"
     case .simulated(let tags, let exchanges, let commands, let bytes, let ms):
       "virtual reader: \(tags) tags, \(exchanges) exchanges, \(commands) commands, \(bytes) bytes, modelled \(ms) ms per tag"
-    case .linkExists(let path): "\(path) is there already and is no symbolic link"
+    case .linkExists(let path): "\(path) is there already and is no link that a virtual reader left"
     case .virtualFailed(let call, let reason): "the virtual reader can't be served: \(call): \(reason)"
     case .scenarioInvalid(let path, let detail): "\(path) is no scenario: \(detail)"
+    case .outputTaken(let path): "\(path) is there already, and this program did not make it"
+    case .outputNotRegular(let path):
+      "\(path) is a link, a folder or a device; only a regular file is written"
+    case .outputFailed(let reason): "standard output can't be written: \(reason)"
     case .fileUnwritable(let path, let reason): "\(path) can't be written: \(reason)"
     case .warningPrefix: "warning"
     case .hintMendManifest:
@@ -246,12 +266,21 @@ extension Language {
     case .hintPasswordFile: "`password: 1A2B3C4D 5E6F`, or `master:` and at least 32 hexadecimal digits"
     case .hintPasswordFileOpen(let path): "close it to others: chmod 600 \(path)"
     case .hintFileMissing: "check the name; quote names with spaces"
+    case .reportHeadChips: "Chips"
     case .reportHeadRejects: "Rejects"
     case .reportHeadHours: "Tags by hour"
     case .reportHeadPayload: "Payload"
     case .reportHeadTime: "Time"
     case .reportHeadRow: "Row"
+    case .reportUndone(let count): "\(count) rows are not done"
+    case .reportElsewhere(let count): "\(count) more tags hold rows that the manifest does not have any more"
+    case .reportVoided(let count): "\(count) tags replaced by a redo"
+    case .reportProtected(let count): "\(count) password-protected"
+    case .reportAdopted(let count): "\(count) adopted after an interruption"
     case .reportLocked(let count): "\(count) locked"
+    case .reportTakt(let median, let high):
+      "seconds from tag to tag: median \(median), 95th percentile \(high)"
+    case .reportStops(let stops, let resumes): "stopped \(stops) times, resumed \(resumes) times"
     case .reportSeconds(let median, let high): "seconds per tag: median \(median), 95th percentile \(high)"
     case .reportSpan(let first, let last): "from \(first) to \(last)"
     case .reportRun(let manifest, let reader): "run of \(manifest) with \(reader)"
@@ -279,6 +308,8 @@ extension Language {
     case .usageMissingArgument(let option, let placeholder):
       "\(option) needs an argument: \(option) \(placeholder)"
     case .usageUnexpectedArgument(let option): "\(option) takes no argument"
+    case .usageNotInRange(let name, let value, let low, let high):
+      "\(name): \(value) is no whole number from \(low) to \(high)"
     case .usageBadValue(let name, let value, let expected): "\(name): \(value) is not one of: \(expected)"
     case .usageRepeated(let option): "\(option) is given twice"
     case .usageMissingOperand(let operand, let command): "\(command) needs \(operand)"

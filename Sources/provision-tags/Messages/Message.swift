@@ -206,6 +206,15 @@ enum Message: Equatable, Sendable {
   case logEmpty(path: String)
   case logCannotWrite(path: String, reason: String)
   case logReplaced(path: String)
+  case logNotChained(path: String)
+  case hintLogNotChained
+  case chainWhole(lines: Int)
+  case chainDigest(digest: String)
+  case chainBroken
+  case chainLacksDigest(path: String, lines: Int)
+  case logTorn(path: String, bytes: Int)
+  case logIsManifest(path: String)
+  case hintLogEmpty(log: String)
   case logCut(path: String, bytes: Int)
   case doneStayAsTheyAre
   case outputIsInput(path: String)
@@ -223,6 +232,9 @@ enum Message: Equatable, Sendable {
   case fileMissing(path: String)
   case fileUnreadable(path: String, reason: String)
   case fileUnwritable(path: String, reason: String)
+  case outputTaken(path: String)
+  case outputNotRegular(path: String)
+  case outputFailed(reason: String)
   case scenarioInvalid(path: String, detail: String)
   case virtualFailed(call: String, reason: String)
   case linkExists(path: String)
@@ -250,12 +262,20 @@ enum Message: Equatable, Sendable {
   case reportRun(manifest: String, reader: String)
   case reportSpan(first: String, last: String)
   case reportSeconds(median: String, high: String)
+  case reportTakt(median: String, high: String)
+  case reportStops(stops: Int, resumes: Int)
   case reportLocked(count: Int)
+  case reportUndone(count: Int)
+  case reportElsewhere(count: Int)
+  case reportVoided(count: Int)
+  case reportProtected(count: Int)
+  case reportAdopted(count: Int)
   case reportHeadRow
   case reportHeadTime
   case reportHeadPayload
   case reportHeadHours
   case reportHeadRejects
+  case reportHeadChips
   case confirmLock
   case confirmErase
   case confirmRedoLocked(count: Int)
@@ -269,6 +289,7 @@ enum Message: Equatable, Sendable {
   case usageMissingArgument(option: String, placeholder: String)
   case usageUnexpectedArgument(option: String)
   case usageBadValue(name: String, value: String, expected: String)
+  case usageNotInRange(name: String, value: String, low: Int, high: Int)
   case usageRepeated(option: String)
   case usageMissingOperand(operand: String, command: String)
   case usageExtraOperand(operand: String, command: String)

@@ -86,6 +86,7 @@ enum Wording {
     case .cannotWrite(let path, let code):
       (.logCannotWrite(path: path, reason: reason(code)), .hintLogCannotWrite)
     case .replaced(let path): (.logReplaced(path: path), .hintLogReplaced)
+    case .notChained(let path): (.logNotChained(path: path), .hintLogNotChained)
     }
   }
 
