@@ -47,7 +47,7 @@ enum ProvisionTags {
     case "check": try CheckCommand.run(arguments, station)
     case "read": ReadCommand.run(arguments, station)
     case "audit": AuditCommand.run(arguments, station)
-    case "report": ReportCommand.run(arguments, station)
+    case "report": try ReportCommand.run(arguments, station)
     case "erase": try EraseCommand.run(arguments, station)
     case "readers": ReadersCommand.run(arguments, station)
     case "simulate": SimulateCommand.run(arguments, station)

@@ -66,7 +66,7 @@ internal import Testing
     ("{\n \"only\": \"A\"}", 64, ["s.json:2:2: only belongs on the command line"]),
     (#"{"yes": true}"#, 64, ["yes belongs on the command line"]),
     (#"{"lock": "yes"}"#, 64, [#"lock: "yes" is not one of: true, false"#]),
-    (#"{"retries": 500}"#, 64, ["retries: 500 is not one of: 1–100"]),
+    (#"{"retries": 500}"#, 64, ["retries: 500 is no whole number from 1 to 100"]),
     (#"{"reader": null}"#, 64, ["reader: null is not one of: CONNSTRING"]),
     (#"{"screen": "big"}"#, 64, ["screen: big is not one of: auto, full, plain"]),
     (#"{"reader": "a", "reader": "b"}"#, 64, ["duplicate key reader"]),

@@ -137,7 +137,7 @@ struct Arguments: Sendable {
       expected = kind == .file ? "FILE" : "TEXT"
     case .number(let range):
       if let number = Int(value), range.contains(number) { return }
-      expected = "\(range.lowerBound)–\(range.upperBound)"
+      throw .outOfRange(name: name, value: value, range)
     case .choice(let choices):
       if choices.contains(value) { return }
       expected = choices.joined(separator: ", ")

@@ -68,6 +68,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case passwordFile = "password-file"
   case protectReading = "protect-reading"
   case mirror
+  case chain, check, digest
   case quiet, locale, yes, count, output, bom, aasa, scenario, link, dump, config, help
   case inputFormat = "input-format"
 }

@@ -78,7 +78,14 @@ enum CommandTable {
   static let write = CommandSpec(
     name: "write", summary: "write every row of a manifest to a tag, one tag after another",
     operand: manifest,
-    options: [reader, log, config] + payload + [
+    options: [
+      reader, log,
+      .flag(
+        .chain,
+        "evidence of tampering: each line of a new log carries the digest of the line before; see `report --check`"
+      ),
+      config,
+    ] + payload + [
       .value(
         .format, "csv|json|jsonl", "format of the manifest", standard: "detected", kind: manifestFormats),
       .flag(
@@ -182,11 +189,21 @@ enum CommandTable {
         kind: .choice(["text", "csv", "json", "html"])),
       .value(.output, "FILE", "where to put it", standard: "standard output", kind: .file),
       .flag(.bom, "begin the CSV with a byte order mark, for Excel"),
+      .flag(
+        .check,
+        "instead of a report: prove the chain of a log that was written with --chain, or say where it breaks"),
+      .value(
+        .digest, "HEX",
+        "with --check: a digest that an earlier check showed and that was kept elsewhere; one line must have it",
+        standard: "none"),
       locale, help,
     ],
-    notes: [],
+    notes: [
+      "--check ends in status 0 where the chain is whole, 1 where the log has none, 65 where it was changed.",
+      "That lines are missing at its end only --digest can show; see docs/log.md.",
+    ],
     examples: ["provision-tags report badges.log.jsonl --format csv --output badges-tags.csv"],
-    exits: [.done, .usage, .badInput, .noInput, .cannotCreate, .ioError])
+    exits: [.done, .undone, .usage, .badInput, .noInput, .cannotCreate, .ioError])
 
   static let erase = CommandSpec(
     name: "erase", summary: "make tags blank again: an empty NDEF message, formatted where needed",

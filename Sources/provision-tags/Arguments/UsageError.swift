@@ -6,6 +6,7 @@ enum UsageError: Error, Equatable, Sendable {
   case missingArgument(option: String, placeholder: String)
   case unexpectedArgument(option: String)
   case badValue(name: String, value: String, expected: String)
+  case outOfRange(name: String, value: String, ClosedRange<Int>)
   case repeated(option: String)
   case missingOperand(String, command: String)
   case extraOperand(String, command: String)
@@ -28,6 +29,8 @@ enum UsageError: Error, Equatable, Sendable {
     case .unexpectedArgument(let option): .usageUnexpectedArgument(option: option)
     case .badValue(let name, let value, let expected):
       .usageBadValue(name: name, value: value, expected: expected)
+    case .outOfRange(let name, let value, let range):
+      .usageNotInRange(name: name, value: value, low: range.lowerBound, high: range.upperBound)
     case .repeated(let option): .usageRepeated(option: option)
     case .missingOperand(let operand, let command): .usageMissingOperand(operand: operand, command: command)
     case .extraOperand(let operand, let command): .usageExtraOperand(operand: operand, command: command)

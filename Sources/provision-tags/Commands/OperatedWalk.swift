@@ -18,6 +18,11 @@ struct OperatedWalk {
         return Failures.tell(error, path: file, station)
       }
     }
+    let log = arguments.text(.log) ?? Self.logPath(for: path)
+    if FileOutput.isSame(log, path) {
+      station.diagnostics.error(.logIsManifest(path: log), hint: .hintLogCannotOpen)
+      return .cannotCreate
+    }
     let job: WriteJob
     do throws(WriteJobError) {
       job = try WriteJob(settings(path, protection))
@@ -88,6 +93,7 @@ struct OperatedWalk {
       manifestPath: path, manifest: ManifestOptions(arguments, station),
       logPath: arguments.text(.log) ?? Self.logPath(for: path), walk: walk, options: arguments.recorded,
       tool: Tool.title)
+    settings.chained = arguments.has(.chain)
     settings.languageIsDefault = arguments.text(.lang) == nil
     return settings
   }
@@ -109,7 +115,7 @@ struct OperatedWalk {
       station.diagnostics.note(.logCut(path: job.settings.logPath, bytes: job.cutBytes))
     }
     if job.isResumed {
-      station.diagnostics.note(.logResumed(done: job.history.done, total: job.manifest.count))
+      station.diagnostics.note(.logResumed(done: job.done, total: job.manifest.count))
     }
   }
 

@@ -3,8 +3,10 @@ internal import Provision
 
 /// `report LOG`: what a run came to, from its log alone.
 enum ReportCommand {
-  static func run(_ arguments: Arguments, _ station: Station) -> ExitStatus {
+  static func run(_ arguments: Arguments, _ station: Station) throws(UsageError) -> ExitStatus {
     guard let log = arguments.operand else { return .usage }
+    if arguments.has(.check) { return try ChainCheck.run(log, arguments, station) }
+    if arguments.has(.digest) { throw .missingArgument(option: "--check", placeholder: "") }
     let report: RunReport
     do throws(JournalError) { report = try RunReport(log: log) } catch {
       return Failures.tell(error, station)

@@ -23,7 +23,7 @@ enum ResumeCommand {
       return Failures.tell(error, station)
     }
     guard let latest else {
-      station.diagnostics.error(.logEmpty(path: log), hint: .hintLogForeign)
+      station.diagnostics.error(.logEmpty(path: log), hint: .hintLogEmpty(log: log))
       return .badInput
     }
     var recorded = latest.options
