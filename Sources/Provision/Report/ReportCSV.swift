@@ -1,11 +1,12 @@
 /// The table that a customer gets: one line for each tag that holds a row, RFC 4180 in UTF-8 with CRLF.
 ///
 /// Columns: `uid,id,row,url,text,chip,locked,protected,at`. It is made so that a spreadsheet which opens it runs nothing and
-/// changes no UID; what that adds to cells can be taken away again without loss (see ``SpreadsheetGuard``).
+/// changes no UID, and a terminal that shows it obeys nothing; what that changes in cells can be undone without loss (see
+/// ``SpreadsheetGuard`` and ``ControlEscape``).
 public struct ReportCSV: Sendable {
   /// Whether the file begins with a byte order mark, by which Excel knows UTF-8.
   public var bom = false
-  /// Whether cells are guarded against spreadsheets; without it every cell is the log's very text.
+  /// Whether cells are guarded against spreadsheets and terminals; without it every cell is the log's very text.
   public var guarded = true
 
   /// The names of the columns, in order.
@@ -58,7 +59,7 @@ public struct ReportCSV: Sendable {
   private func addCell(_ value: String, to piece: inout ReportPiece) {
     piece.add(",")
     if piece.add(value, if: Self.isPlain) { return }
-    let text = guarded ? SpreadsheetGuard.guarded(value) : value
+    let text = guarded ? SpreadsheetGuard.guarded(ControlEscape.escaped(value)) : value
     var needsQuotes = text.utf8.first == 0x20 || text.utf8.last == 0x20
     var hasQuotes = false
     for byte in text.utf8 where byte < 0x3C {

@@ -28,7 +28,9 @@ public enum SpreadsheetGuard {
     }
     var result = String.UnicodeScalarView()
     for (index, scalar) in scalars.enumerated() {
-      let isStart = index == 0 || isSeparator(scalars[index - 1])
+      // CR LF is one separator.
+      let isStart =
+        index == 0 || isSeparator(scalars[index - 1]) && !(scalar == "\n" && scalars[index - 1] == "\r")
       let isControl = index == 0 && scalar.value < 0x20
       if isStart, scalar == "'" || isControl || isDangerous[index] { result.append("'") }
       result.append(scalar)

@@ -23,8 +23,8 @@ struct JSONLine: Sendable {
   /// The object, without a line break.
   var text: String { "{\(fields.joined(separator: ","))}" }
 
-  /// A JSON string. Besides what JSON asks for, DEL to U+009F and the line separators are escaped, so that a line is one
-  /// line to every program and harmless on a terminal.
+  /// A JSON string. Besides what JSON asks for, DEL to U+009F, the line separators and the directional overrides are escaped,
+  /// so that a line is one line to every program and harmless on a terminal.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -34,7 +34,7 @@ struct JSONLine: Sendable {
       case 0x0A: result += "\\n"
       case 0x0D: result += "\\r"
       case 0x09: result += "\\t"
-      case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029:
+      case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069:
         let digits = String(scalar.value, radix: 16)
         result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: result.unicodeScalars.append(scalar)

@@ -90,7 +90,7 @@ internal import Testing
   /// Python's `csv`, an independent reader, gets every value back by the documented rule.
   @Test(arguments: [true, false])
   func pythonReadsEveryCellUnharmed(guarded: Bool) throws {
-    let values = Self.dangerous + Self.harmless
+    let values = Self.dangerous + Self.harmless + Self.obeyed
     let uids = (0..<values.count).map { index in
       UID([0x04, UInt8(index * 37 & 0xFF), 0xE3, UInt8(index), 0x12, 0x90, 0x80])
     }
@@ -107,7 +107,10 @@ internal import Testing
     defer { withExtendedLifetime(file) {} }
     let script = """
       import csv, json, re, sys
-      def plain(cell): return re.sub(r"(^|[;\\t\\r\\n])'", r"\\1", cell) if sys.argv[2] == "1" else cell
+      def plain(cell):
+        if sys.argv[2] != "1": return cell
+        cell = re.sub(r"(^|[;\\t\\r\\n])'", r"\\1", cell)
+        return re.sub(r"\\\\u([0-9A-F]{4})", lambda m: chr(int(m[1], 16)), cell)
       rows = list(csv.DictReader(open(sys.argv[1], newline="", encoding="utf-8")))
       print(json.dumps([[r["uid"].strip("\\t"), plain(r["id"]), plain(r["url"]), plain(r["text"])] for r in rows]))
       """
@@ -123,6 +126,46 @@ internal import Testing
     #expect(rows.count == results.count)
     for (row, result) in zip(rows, results) {
       #expect(row == [result.uid.description, result.id, result.url ?? "", result.text ?? ""])
+    }
+  }
+
+  /// What a terminal obeys, and what looks like its escape.
+  static let obeyed = [
+    "\u{1B}]0;owned\u{07}", "\u{9B}31m", "a\rb", "a\r\nb\tc", "\u{202E}gpj\u{202C}", "\u{2066}x\u{2069}",
+    "\u{2028}",
+    "\u{7F}", "\\u001B", "\\\\u001B", "\\u00", "C:\\users\\new", "\\u00e9",
+    "caf\u{E9} \u{2014} \u{201E}x\u{201C}", "\u{1B}\u{1B}\\",
+    "\u{8}=1", "\u{1B};=1",
+  ]
+
+  @Test(arguments: obeyed + dangerous + harmless)
+  func noTableSpeaksToATerminal(_ value: String) throws {
+    let uid = UID([0x04, 0xA1, 0xB2, 0xC3, 0xD4, 0xE5, 0x80])
+    let text = try Self.csv([LogFile.result(1, uid: uid, id: value, url: value, text: value)]).text
+    var last: Unicode.Scalar = " "
+    for scalar in text.unicodeScalars {
+      #expect(last != "\r" || scalar == "\n", "a lone CR")
+      let isKept = ["\t", "\r", "\n"].contains(scalar)
+      #expect(isKept || scalar.properties.generalCategory != .control)
+      #expect(![0x2028, 0x2029].contains(scalar.value))
+      #expect(!(0x202A...0x202E).contains(scalar.value) && !(0x2066...0x2069).contains(scalar.value))
+      last = scalar
+    }
+    let escaped = ControlEscape.escaped(value)
+    #expect(ControlEscape.unescaped(escaped).unicodeScalars.elementsEqual(value.unicodeScalars))
+  }
+
+  @Test func anyTextCanBeUnescaped() {
+    var random = SeededGenerator(seed: 6)
+    let pieces = ["\\", "u", "0", "1", "B", "\u{1B}", "\r", "\n", "\u{202E}", "e", "\u{85}"]
+    for _ in 0..<3000 {
+      let value = (0..<Int.random(in: 0...12, using: &random)).compactMap { _ in
+        pieces.randomElement(using: &random)
+      }.joined()
+      let escaped = ControlEscape.escaped(value)
+      #expect(
+        ControlEscape.unescaped(escaped).unicodeScalars.elementsEqual(value.unicodeScalars),
+        "\(value.debugDescription)")
     }
   }
 
