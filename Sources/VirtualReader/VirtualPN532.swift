@@ -22,15 +22,19 @@ public final class VirtualPN532: Sendable {
   ///
   /// - Parameters:
   ///   - field: the tags.
-  ///   - link: where a symbolic link to the line is kept while it is plugged in. What stands there must be a link or nothing.
+  ///   - link: where a symbolic link to the line is kept while it is plugged in. What stands there must be
+  ///     a link to a device, or nothing.
   ///   - faults: what goes wrong with it.
   ///   - isPaced: whether it takes as long as the timing model says, instead of answering at once.
   public init(field: VirtualField, link: String? = nil, faults: [ReaderFault] = [], isPaced: Bool = false)
     throws(VirtualReaderError)
   {
     if let link {
+      // A link to a device is one that an earlier reader left; any other is somebody's.
       var status = stat()
-      if lstat(link, &status) == 0, status.st_mode & S_IFMT != S_IFLNK { throw .linkExists(path: link) }
+      if lstat(link, &status) == 0, SharedLine.target(of: link)?.hasPrefix("/dev/") != true {
+        throw .linkExists(path: link)
+      }
     }
     self.field = field
     self.isPaced = isPaced

@@ -4,9 +4,12 @@ internal import Glibc
 @main
 enum ProvisionTags {
   static func main() {
+    Output.takeStandardDescriptors()
+    // A limit on the size of files is an error of the write that meets it.
+    signal(SIGXFSZ, SIG_IGN)
     let station = Station()
     let status = run(Array(CommandLine.arguments.dropFirst()), station)
-    exit(status.rawValue)
+    exit(Output.settle(status, station).rawValue)
   }
 
   private static func run(_ words: [String], _ station: Station) -> ExitStatus {

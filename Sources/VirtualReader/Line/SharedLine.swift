@@ -70,17 +70,29 @@ final class SharedLine: Sendable {
   /// The line has a new place, or none; the link follows it.
   func setPath(_ path: String?) {
     state.withLock { state in
+      let earlier = state.path
       state.path = path
       guard let link else { return }
       guard let path else {
-        unlink(link)
+        // Another reader may have put its own there meanwhile.
+        if let earlier, Self.target(of: link) == earlier { unlink(link) }
         return
       }
-      let temporary = link + ".new"
-      unlink(temporary)
-      if symlink(path, temporary) != 0 || rename(temporary, link) != 0 {
+      let temporary = "\(link).\(getpid()).new"
+      if symlink(path, temporary) != 0 {
         state.failure = .system(call: "symlink", errno: errno)
+      } else if rename(temporary, link) != 0 {
+        state.failure = .system(call: "rename", errno: errno)
+        unlink(temporary)
       }
     }
+  }
+
+  /// Where a symbolic link leads; nil where it is none.
+  static func target(of link: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(link, &buffer, buffer.count)
+    guard count >= 0 else { return nil }
+    return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

@@ -25,7 +25,12 @@ enum AuditCommand {
     }
     let isJSON = arguments.text(.format) == "json"
     station.diagnostics.note(.promptAnyTag)
-    let ending = withExtendedLifetime(opened) { auditor.run { tell($0, isJSON, station) } }
+    let ending = withExtendedLifetime(opened) {
+      auditor.run {
+        tell($0, isJSON, station)
+        if Output.failure != 0 { control.request(.stop(reason: "output-closed")) }
+      }
+    }
     let counts = auditor.counts
     station.diagnostics.note(
       .auditTotals(

@@ -20,13 +20,14 @@ enum ReportCommand {
       station.diagnostics.error(.outputIsInput(path: path), hint: .hintOtherName)
       return .cannotCreate
     }
+    guard FileOutput.mayWrite(path, station, over: OwnFile.isReport) else { return .cannotCreate }
     var status = ExitStatus.cannotCreate
     let isPlaced = FileOutput.replace(path, station) { descriptor in
       var sink = DescriptorSink(descriptor: descriptor)
-      status = write(report, arguments, station, to: &sink, otherwise: .cannotCreate)
+      status = write(report, arguments, station, to: &sink, otherwise: .ioError)
       return status == .done
     }
-    return isPlaced ? .done : status == .done ? .cannotCreate : status
+    return isPlaced ? .done : status == .done ? .ioError : status
   }
 
   private static func write(

@@ -8,12 +8,22 @@ enum SimulateCommand {
   static func run(_ arguments: Arguments, _ station: Station) -> ExitStatus {
     let (scenario, status) = OpenedReader.load(arguments.text(.scenario), station)
     guard let scenario else { return status }
+    // The name is printed as part of a line for programs, and libnfc reads it up to a colon.
+    if let link = arguments.text(.link), Visible.text(link) != link || link.contains(":") {
+      let error = UsageError.badValue(name: "--link", value: link, expected: "PATH")
+      station.diagnostics.error(error.message, hint: error.hint)
+      return .usage
+    }
+    // Now, and not when the tags are to be saved and it is too late for another name.
+    if let path = arguments.text(.dump), !FileOutput.mayWrite(path, station, over: OwnFile.isDump) {
+      return .cannotCreate
+    }
     Signals.install(crashesToo: false)
     Signals.countToggles()
     guard let virtual = OpenedReader.serve(scenario, link: arguments.text(.link), station) else {
       return .cannotCreate
     }
-    Output.line(virtual.connectionString)
+    guard Output.line(virtual.connectionString) else { return .ioError }
     serve(virtual)
     virtual.stop()
     station.diagnostics.note(.simulated(virtual))
@@ -51,6 +61,7 @@ enum SimulateCommand {
         line.add("memory", Hex.encode(record.memory))
         return line
       })
+    guard FileOutput.mayWrite(path, station, over: OwnFile.isDump) else { return .cannotCreate }
     return FileOutput.replace(path, with: document.text + "\n", station) ? .done : .ioError
   }
 }

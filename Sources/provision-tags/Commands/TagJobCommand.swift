@@ -59,6 +59,8 @@ final class TagJobCommand {
     case .read, .erased:
       served += 1
       onServed(event)
+      // Nobody hears of further tags.
+      if Output.failure != 0 { control.request(.stop(reason: "output-closed")) }
     case .refused(nil, _): station.diagnostics.note(.refusedSeveral)
     case .refused(_, .unreadable): station.diagnostics.note(.refusedUnreadable)
     case .refused(let tag?, let refusal):

@@ -1,7 +1,31 @@
 internal import Glibc
 
-/// Files that this program makes: whole, or not at all.
+/// Files that this program makes: whole, or not at all, and never over anything but a file of the same kind.
 enum FileOutput {
+  /// Whether a file may be put at `path`: nothing is there, or a regular file that is empty or that `isOurs` knows by its
+  /// beginning. Links and devices are left alone, whatever they lead to. What stands against it has been told when this is
+  /// false.
+  static func mayWrite(_ path: String, _ station: Station, over isOurs: ([UInt8]) -> Bool) -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      return errno == ENOENT ? true : fail(path, errno, station)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      station.diagnostics.error(.outputNotRegular(path: path), hint: .hintOtherName)
+      return false
+    }
+    if status.st_size == 0 { return true }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { return fail(path, errno, station) }
+    defer { close(descriptor) }
+    var beginning = [UInt8](repeating: 0, count: 1024)
+    let count = read(descriptor, &beginning, beginning.count)
+    guard count >= 0 else { return fail(path, errno, station) }
+    if isOurs(Array(beginning.prefix(count))) { return true }
+    station.diagnostics.error(.outputTaken(path: path), hint: .hintOtherName)
+    return false
+  }
+
   /// Writes beside the file, then puts it in its place. What went wrong has been told when this is false.
   static func replace(_ path: String, with text: String, _ station: Station) -> Bool {
     replace(path, station) { Output.write(text, to: $0) }
@@ -10,8 +34,13 @@ enum FileOutput {
   /// The same for what is written piece by piece; `write` gets the descriptor and leaves `errno` where it fails.
   static func replace(_ path: String, _ station: Station, write: (Int32) -> Bool) -> Bool {
     let temporary = "\(path).\(getpid()).new"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard descriptor >= 0 else { return fail(path, errno, station) }
+    var earlier = stat()
+    // Who closed the earlier file to others does not want its successor open.
+    if lstat(path, &earlier) == 0, earlier.st_mode & S_IFMT == S_IFREG {
+      _ = fchmod(descriptor, earlier.st_mode & 0o777)
+    }
     let isWritten = write(descriptor) && fsync(descriptor) == 0
     let code = errno
     close(descriptor)

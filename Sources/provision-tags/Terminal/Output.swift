@@ -1,7 +1,35 @@
 internal import Glibc
+internal import Synchronization
 
 /// Standard output and standard error, unbuffered: a line that was printed is out.
 enum Output {
+  private static let firstFailure = Atomic<Int32>(0)
+
+  /// Why standard output failed first; 0 where it did not.
+  static var failure: Int32 { firstFailure.load(ordering: .acquiring) }
+
+  /// Makes sure that the three standard descriptors are taken, before anything is opened: a log must not become standard
+  /// output. One that was closed can be neither read nor written afterwards, as before.
+  static func takeStandardDescriptors() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
+      // The lowest free number is this one.
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// What a command's status becomes where its output did not get out, which is told; but a reader that has read enough
+  /// (`| head`) is no fault to speak of.
+  static func settle(_ status: ExitStatus, _ station: Station) -> ExitStatus {
+    switch (failure, status) {
+    case (0, _): return status
+    case (EPIPE, .done), (EPIPE, .undone): return .ioError
+    case (EPIPE, _): return status
+    case (let code, _):
+      station.diagnostics.error(.outputFailed(reason: Wording.reason(code)))
+      return [.done, .undone, .stopped].contains(status) ? .ioError : status
+    }
+  }
+
   /// Writes all of `text`; false where the other end is gone or the disk is full.
   @discardableResult
   static func write(_ text: String, to descriptor: Int32) -> Bool {
@@ -16,6 +44,9 @@ enum Output {
             var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             _ = poll(&wait, 1, 1000)
             continue
+          }
+          if descriptor == STDOUT_FILENO {
+            _ = firstFailure.compareExchange(expected: 0, desired: errno, ordering: .acquiringAndReleasing)
           }
           return false
         }
