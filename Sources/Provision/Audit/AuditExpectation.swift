@@ -10,7 +10,7 @@ struct AuditExpectation {
   init(log path: String) throws(JournalError) {
     var protected: Set<UID> = []
     var mirrors: [UID: Mirror] = [:]
-    let summary = try JournalReader.observe(path: path) { line in
+    let summary = try JournalReader.observe(path: path, digests: true) { line in
       guard case .tag(let tag) = line else { return }
       // The last result of a tag counts.
       if tag.protected { protected.insert(tag.uid) } else if !protected.isEmpty { protected.remove(tag.uid) }

@@ -22,15 +22,15 @@ enum JournalObservation {
 /// Who is told of each line of a replay, and how much of it he wants; lines of unknown types are told to nobody.
 enum JournalAudience {
   case nobody
-  /// Gets each line without payload.
-  case observer((JournalObservation) -> Void)
+  /// Gets each line without payload; the history knows what messages tags hold only where digests are asked for.
+  case observer(digests: Bool, (JournalObservation) -> Void)
   /// Gets each entry with the number of its line, counting from 1; returns whether to go on.
   case reader((JournalEntry, Int) -> Bool)
 
   /// Whether payloads are to be built.
   var wantsPayload: Bool { if case .reader = self { true } else { false } }
-  /// Whether the history is to know what messages tags hold; who observes counts, and compares no messages.
-  var wantsDigests: Bool { if case .observer = self { false } else { true } }
+  /// Whether the history is to know what messages tags hold.
+  var wantsDigests: Bool { if case .observer(let digests, _) = self { digests } else { true } }
   /// Whether nobody is told anything.
   var isNobody: Bool { if case .nobody = self { true } else { false } }
 }

@@ -31,13 +31,16 @@ public enum JournalReader {
     }
   }
 
-  /// Shows each line without its payload to `observe`; the history that this returns knows no digests of messages.
+  /// Shows each line without its payload to `observe`.
+  ///
+  /// - Parameter digests: whether the history that this returns is to know what messages tags hold, for whoever compares
+  ///   them; counting is quicker without.
   static func observe(
-    path: String, _ observe: (JournalObservation) -> Void
+    path: String, digests: Bool = false, _ observe: (JournalObservation) -> Void
   ) throws(JournalError) -> Summary {
     let file = try POSIXJournalFile.forReading(path)
     return try withoutActuallyEscaping(observe) { observe throws(JournalError) in
-      Summary(try JournalReplay(file, path: path, audience: .observer(observe)))
+      Summary(try JournalReplay(file, path: path, audience: .observer(digests: digests, observe)))
     }
   }
 

@@ -191,7 +191,7 @@ struct JournalReplay {
     try takeTag(line, id)
     switch audience {
     case .nobody: break
-    case .observer(let observe):
+    case .observer(_, let observe):
       observe(
         .tag(
           .init(
@@ -246,7 +246,7 @@ struct JournalReplay {
     pendingLine = 0
     switch audience {
     case .nobody: break
-    case .observer(let observe): observe(.begin(pending))
+    case .observer(_, let observe): observe(.begin(pending))
     case .reader: tell(JournalEntry(at: pendingAt, event: .begin(pending)), line: line)
     }
   }
@@ -254,7 +254,7 @@ struct JournalReplay {
   private mutating func tell(_ entry: JournalEntry, line: Int) {
     switch audience {
     case .nobody: break
-    case .observer(let observe): observe(JournalObservation(entry))
+    case .observer(_, let observe): observe(JournalObservation(entry))
     case .reader(let read): if !read(entry, line) { isEnough = true }
     }
   }
