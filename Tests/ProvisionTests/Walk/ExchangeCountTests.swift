@@ -57,8 +57,8 @@ internal import VirtualReader
     Cost("NTAG 424 DNA", 240, (21, 23), (26, 25)),
     Cost("MIFARE DESFire EV1 (NDEF)", 37, (16, 22), (18, 24)),
     Cost("ST25TA02KB", 37, (15, 21), (17, 23)),
-    Cost("FeliCa Lite-S", 37, (16, 22), (9, 14)),
-    Cost("FeliCa Lite", 37, (16, 22), (9, 14)),
+    Cost("FeliCa Lite-S", 37, (17, 23), (9, 14)),
+    Cost("FeliCa Lite", 37, (17, 23), (9, 14)),
   ]
 
   @Test(arguments: costs)

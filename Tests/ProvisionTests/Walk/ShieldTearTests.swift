@@ -13,9 +13,9 @@ internal import VirtualReader
     var exchanges: Int {
       switch self {
       case .lock: 19
-      case .protect: 23
-      case .protectReading: 24
-      case .protectAndLock: 33
+      case .protect: 24
+      case .protectReading: 25
+      case .protectAndLock: 34
       }
     }
 

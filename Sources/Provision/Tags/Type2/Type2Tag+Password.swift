@@ -51,16 +51,17 @@ extension Type2Tag: PasswordProtecting {
   }
 
   func verifyProtection(password: [UInt8], pack: [UInt8], protectReading: Bool) throws(TagError) {
+    let page = Int(Self.firstProtectedPage)
+    let proved = memory.page(page)
     memory.forget()
     knownLayout = nil
     link.sessionEnded()
-    let page = Int(Self.firstProtectedPage)
     if protectReading {
       guard try link.probe(page) == nil else {
         throw .lockFailed(detail: "page \(page) is read without the password")
       }
     } else {
-      guard try !link.acceptsWrite(page, memory.loadedPage(page)) else {
+      guard try !link.acceptsWrite(page, pageAsProved(page, proved)) else {
         throw .lockFailed(detail: "page \(page) takes a write without the password")
       }
     }
@@ -71,9 +72,21 @@ extension Type2Tag: PasswordProtecting {
     }
     // A tag that is locked as well refuses with the password too.
     guard try !lockedPages().contains(page) else { return }
-    guard try link.acceptsWrite(page, memory.loadedPage(page)) else {
+    guard try link.acceptsWrite(page, pageAsProved(page, proved)) else {
       throw .lockFailed(detail: "page \(page) refuses a write with the password")
     }
+  }
+
+  /// The page's bytes, which are about to be written back to prove that they can be: a wrong bit in this reading would
+  /// spoil the message, so it must be the page that was proved before, or where there is none, read alike twice.
+  private func pageAsProved(_ page: Int, _ proved: [UInt8]?) throws(TagError) -> [UInt8] {
+    let bytes = try memory.loadedPage(page)
+    if proved == nil {
+      memory.forget(page...page)
+      _ = try memory.loadedPage(page)
+    }
+    guard bytes == proved ?? memory.page(page) else { throw .verifyFailed(offset: 0) }
+    return bytes
   }
 
   /// The configuration pages, read if need be.
@@ -86,9 +99,17 @@ extension Type2Tag: PasswordProtecting {
   }
 
   /// Writes what differs: ACCESS before AUTH0 and the mirror, which bring all the rest into force.
+  ///
+  /// What is to stay is read a second time before: a wrong bit, written back, could freeze the pages or limit the tries
+  /// for ever.
   func write(_ configuration: Type2Configuration) throws(TagError) {
     guard let page = product?.configuration else {
       throw .unsupported(detail: "no configuration on this chip")
+    }
+    let found = try self.configuration()
+    memory.forget(page...page + 1)
+    guard try self.configuration() == found else {
+      throw .malformed(detail: "the configuration is not the same in two readings")
     }
     if memory.page(page + 1) != configuration.second { try memory.write(page + 1, configuration.second) }
     if memory.page(page) != configuration.first { try memory.write(page, configuration.first) }

@@ -71,9 +71,19 @@ extension Type3Tag {
   /// Sets SYS_OP on a chip that was no NDEF tag, while its attributes still say that it is being written.
   private func becomeNDEF() throws(TagError) {
     guard let configuration, !configuration.isNDEF else { return }
-    try link.update(FeliCaLiteConfiguration.block, configuration.withNDEF.bytes)
-    self.configuration = configuration.withNDEF
+    try replace(configuration, with: configuration.withNDEF)
     becameNDEF = true
+  }
+
+  /// Writes the MC block, which is read a second time before: a wrong bit, written back, could stay for ever.
+  private func replace(
+    _ found: FeliCaLiteConfiguration, with wanted: FeliCaLiteConfiguration
+  ) throws(TagError) {
+    guard try link.check([FeliCaLiteConfiguration.block]) == found.bytes else {
+      throw .malformed(detail: "the MC block is not the same in two readings")
+    }
+    try link.update(FeliCaLiteConfiguration.block, wanted.bytes)
+    configuration = wanted
   }
 
   /// Reads everything back after a fresh selection and compares.
@@ -126,8 +136,7 @@ extension Type3Tag {
       try writeAttributes(attributes)
     }
     if !configuration.isLocked {
-      try link.update(FeliCaLiteConfiguration.block, configuration.locked.bytes)
-      self.configuration = configuration.locked
+      try replace(configuration, with: configuration.locked)
     }
   }
 
