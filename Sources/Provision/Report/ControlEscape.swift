@@ -69,9 +69,12 @@ public enum ControlEscape {
 
   /// Most texts have no byte with which one of them could begin.
   private static func needsLook(_ value: String) -> Bool {
-    value.utf8.contains { byte in
-      byte < 0x20 && byte != 0x09 && byte != 0x0A || byte == 0x5C || byte == 0x7F || byte == 0xC2
-        || byte == 0xE2
-    }
+    value.utf8.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A || mayBegin($0) }
+  }
+
+  /// Whether one of them, other than C0, can begin with this byte of UTF-8.
+  @inline(__always)
+  static func mayBegin(_ byte: UInt8) -> Bool {
+    byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xE2
   }
 }

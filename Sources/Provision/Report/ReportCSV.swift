@@ -45,12 +45,12 @@ public struct ReportCSV: Sendable {
   }
 
   /// Whether a cell stands as it is for every reader and every spreadsheet, as most do: a letter or digit first, no space
-  /// last, and no separator, quotation mark or control character.
+  /// last, and no separator, quotation mark or control character, nor a byte with which one could begin.
   private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = text.first, let last = text.last, last != 0x20 else { return text.isEmpty }
     guard 0x30...0x39 ~= first || 0x41...0x5A ~= first || 0x61...0x7A ~= first else { return false }
-    for byte in text where byte < 0x3C {
-      if byte < 0x20 || byte == 0x22 || byte == 0x2C || byte == 0x3B { return false }
+    for byte in text where byte < 0x3C || ControlEscape.mayBegin(byte) {
+      if byte < 0x20 || byte == 0x22 || byte == 0x2C || byte >= 0x3B { return false }
     }
     return true
   }
