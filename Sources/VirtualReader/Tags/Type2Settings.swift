@@ -1,8 +1,8 @@
 /// A Type 2 tag's configuration as it is in force: loaded at each selection, so that what was written counts from the next
 /// one on (NTAG213/215/216 data sheet §8.5.7).
 struct Type2Settings: Equatable, Sendable {
-  /// AUTH0; 255 where nothing is protected.
-  var firstProtected = 0xFF
+  /// AUTH0; a chip without one guards no page, be it page 255.
+  var firstProtected = Int.max
   /// PROT: reading needs the password too.
   var protectsReading = false
   /// CFGLCK.

@@ -8,6 +8,15 @@ internal import VirtualReader
 enum Force {
   static let isExhaustive = ProcessInfo.processInfo.environment["PROVISION_FORCE"] == "all"
 
+  /// Which part of the long tables this process tries, counting from 0, and of how many: `PROVISION_FORCE_PART=2/4` is the
+  /// second of four.
+  static let part: (index: Int, of: Int) = {
+    let text = ProcessInfo.processInfo.environment["PROVISION_FORCE_PART"] ?? "1/1"
+    let numbers = text.split(separator: "/").compactMap { Int($0) }
+    guard numbers.count == 2, numbers[1] > 0 else { return (0, 1) }
+    return ((numbers[0] - 1) % numbers[1], numbers[1])
+  }()
+
   /// All of the range, or some of it with both ends.
   static func positions(_ range: ClosedRange<Int>, sample: Int) -> [Int] {
     guard !isExhaustive, range.count > sample, sample > 1 else { return Array(range) }
