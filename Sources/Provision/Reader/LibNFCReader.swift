@@ -56,6 +56,14 @@ public final class LibNFCReader: TagReader {
     }
     self.device = device
     easyFraming = nil
+    // libnfc hands out a device whose firmware never answered, and ends the whole program over it at the first selection:
+    // one that says nothing of what it can do is none.
+    var modulations: UnsafePointer<nfc_modulation_type>?
+    guard nfc_device_get_supported_modulation(device, N_INITIATOR, &modulations) >= 0, modulations != nil
+    else {
+      close()
+      throw .cannotOpen(connectionString: target)
+    }
     name = nfc_device_get_name(device).map { String(cString: $0) } ?? target
     let code = nfc_initiator_init(device)
     let second = code < 0 ? code : nfc_device_set_property_bool(device, NP_INFINITE_SELECT, false)

@@ -108,6 +108,25 @@ internal import VirtualReader
     try expectNothingWrong(healed, rows: 2, context: "\(context), resumed")
   }
 
+  /// At each command of its opening: it is opened all the same and works, or it is told that it can't be.
+  @Test(
+    arguments: kinds.filter {
+      ["does not acknowledge", "sends an error frame"].contains("\($0.testDescription)")
+    })
+  func whileItIsOpenedIsToldAndEndsNoProgram(kind: Kind) throws {
+    let (opening, _) = try Self.commands()
+    for position in 1...opening {
+      let bench = try WalkBench(failing: Self.scenario([kind.fault(position)]))
+      defer { bench.removeFolder() }
+      do throws(ReaderError) {
+        _ = try LibNFCReader(connectionString: bench.reader.connectionString, fieldPause: 0).poll()
+      } catch {
+        // Told, whichever it is; what must not be is a program that ends.
+      }
+      bench.reader.stop()
+    }
+  }
+
   @Test func isHeldByOneProgramOnly() throws {
     let bench = try WalkBench(failing: Self.scenario([]))
     defer { bench.removeFolder() }
