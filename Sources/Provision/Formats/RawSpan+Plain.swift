@@ -1,3 +1,5 @@
+internal import Glibc
+
 extension RawSpan {
   /// The byte at an index that the caller has compared with ``byteCount``.
   @inline(__always)
@@ -36,7 +38,50 @@ extension RawSpan {
   }
 }
 
+extension RawSpan {
+  /// Whether the bytes from `start` on are those of `other`; eight at a time.
+  @inline(__always)
+  func holds(_ other: RawSpan, at start: Int) -> Bool {
+    let count = other.byteCount
+    guard start >= 0, start <= byteCount, count <= byteCount &- start else { return false }
+    var index = 0
+    while index &+ 8 <= count {
+      guard isSame(UInt64.self, other, start, index) else { return false }
+      index &+= 8
+    }
+    // The last eight again rather than the rest byte by byte.
+    if count >= 8 { return index == count || isSame(UInt64.self, other, start, count &- 8) }
+    while index < count {
+      guard isSame(UInt8.self, other, start, index) else { return false }
+      index &+= 1
+    }
+    return true
+  }
+
+  @inline(__always)
+  private func isSame<Word: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Word.Type, _ other: RawSpan, _ start: Int, _ index: Int
+  ) -> Bool {
+    unsafeLoadUnaligned(fromUncheckedByteOffset: start &+ index, as: type)
+      == other.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: type)
+  }
+}
+
 extension [UInt8] {
+  /// Whether the bytes from `start` on are those of `other`.
+  @inline(__always)
+  func holds(_ other: [UInt8], at start: Int) -> Bool { span.bytes.holds(other.span.bytes, at: start) }
+
+  /// The first place of a byte within these bounds.
+  func firstIndex(of byte: UInt8, from start: Int, to end: Int) -> Int? {
+    withUnsafeBytes { memory in
+      guard start >= 0, start < end, end <= memory.count, let base = memory.baseAddress,
+        let found = memchr(base + start, Int32(byte), end - start)
+      else { return nil }
+      return UnsafeRawPointer(found) - base
+    }
+  }
+
   /// The UTF-8 in this range as a string; a slice would count references, which costs more than a short string.
   @inline(__always)
   func text(in range: Range<Int>) -> String {

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Goes through a log from its start in pieces: memory is bounded by one line and by what the history keeps.
 ///
 /// Only what follows the last line end may be incomplete. A whole line that is damaged, wherever it stands, or that
@@ -75,7 +73,7 @@ struct JournalReplay {
       let count = try read(file, piece, at: offset, into: &buffer)
       offset += count
       if count == 0 { break }
-      while let newline = Self.lineEnd(in: buffer, from: searched) {
+      while let newline = buffer.firstIndex(of: UInt8(ascii: "\n"), from: searched, to: buffer.count) {
         try take(buffer, start..<newline)
         end += newline + 1 - start
         start = newline + 1
@@ -93,15 +91,6 @@ struct JournalReplay {
     }
     try takeTail(buffer, start..<buffer.count)
     try takePending()
-  }
-
-  private static func lineEnd(in buffer: [UInt8], from start: Int) -> Int? {
-    buffer.withUnsafeBytes { memory in
-      guard start < memory.count, let base = memory.baseAddress,
-        let found = memchr(base + start, Int32(UInt8(ascii: "\n")), memory.count - start)
-      else { return nil }
-      return UnsafeRawPointer(found) - base
-    }
   }
 
   private func read(

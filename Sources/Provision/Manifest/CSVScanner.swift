@@ -150,7 +150,10 @@ struct CSVScanner: RowScanner {
 extension Row {
   /// Copies the row out of the window.
   mutating func take(_ window: [UInt8], _ start: Int, _ end: Int, _ high: UInt64) {
-    bytes.append(contentsOf: window[start..<end])
+    // A slice would count references.
+    window.withUnsafeBufferPointer {
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[start..<end]))
+    }
     length = end - start
     hasHighBytes = high & 0x8080_8080_8080_8080 != 0
   }

@@ -13,14 +13,7 @@ struct JSONLinesScanner: RowScanner {
     _ window: [UInt8], from start: Int, to end: Int, isLast: Bool, into row: inout Row
   ) -> RowScan {
     guard start < end else { return isLast ? .end : .more }
-    let span = window.span.bytes.extracting(0..<end)
-    var stop = start
-    var high: UInt64 = 0
-    while true {
-      stop = span.skipPlain(from: stop, delimiter: 0x0A, &high)
-      guard stop < end, span.byte(stop) != 0x0A else { break }
-      stop += 1
-    }
+    let stop = window.firstIndex(of: 0x0A, from: start, to: end) ?? end
     guard stop < end || isLast else { return .more }
     row.breaks = stop < end ? 1 : 0
     let next = stop < end ? stop + 1 : stop

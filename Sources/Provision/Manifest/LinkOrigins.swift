@@ -17,20 +17,21 @@ struct LinkOrigins: Sendable {
   private var last: [UInt8] = []
   private var lastNumber = LinkOrigins.none
 
-  /// Adds a row.
-  mutating func append(_ bytes: [UInt8], _ url: Row.Cell) {
-    rows.append(url.isEmpty ? Self.none : number(bytes, url.start, url.end))
+  /// Adds a row, whose URL begins with what stands up to `originEnd`.
+  mutating func append(_ bytes: [UInt8], _ url: Row.Cell, originEnd: Int) {
+    rows.append(url.isEmpty ? Self.none : number(bytes, url.start..<originEnd))
   }
 
-  private mutating func number(_ bytes: [UInt8], _ start: Int, _ end: Int) -> UInt8 {
-    let stop = Self.end(bytes, start, end)
-    guard stop > start, stop - start <= Self.limit else { return Self.other }
-    if stop - start == last.count {
-      var index = 0
-      while index < last.count, bytes[start + index] == last[index] { index += 1 }
-      if index == last.count { return lastNumber }
+  /// Makes room for so many rows.
+  mutating func reserve(_ count: Int) { rows.reserveCapacity(count) }
+
+  private mutating func number(_ bytes: [UInt8], _ origin: Range<Int>) -> UInt8 {
+    guard !origin.isEmpty, origin.count <= Self.limit else { return Self.other }
+    // Mostly the one before.
+    if origin.count == last.count, bytes.holds(last, at: origin.lowerBound) {
+      return lastNumber
     }
-    let key = Array(bytes[start..<stop])
+    let key = Array(bytes[origin])
     guard let number = numbers[key] ?? enter(key) else { return Self.other }
     last = key
     lastNumber = number
@@ -43,24 +44,5 @@ struct LinkOrigins: Sendable {
     let number = UInt8(clamping: texts.count)
     numbers[key] = number
     return number
-  }
-
-  /// Behind the authority (RFC 3986 §3.2), or behind the scheme's colon; `start` where there is no colon.
-  private static func end(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
-    var index = start
-    while index < end, bytes[index] != UInt8(ascii: ":") { index += 1 }
-    guard index < end else { return start }
-    index += 1
-    guard index + 1 < end, bytes[index] == UInt8(ascii: "/"), bytes[index + 1] == UInt8(ascii: "/") else {
-      return index
-    }
-    index += 2
-    while index < end {
-      switch bytes[index] {
-      case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return index
-      default: index += 1
-      }
-    }
-    return end
   }
 }

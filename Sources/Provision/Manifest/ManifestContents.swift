@@ -18,6 +18,16 @@ struct ManifestContents: Sendable {
   var isPerTag = false
   var skippedBlankRows = 0
   var warnings = IssueList()
+
+  /// Makes room for so many rows, which is less work than to grow; room that is not used takes no memory.
+  mutating func reserve(_ count: Int) {
+    places.reserveCapacity(count)
+    payloads.reserveCapacity(count)
+    sizes.reserveCapacity(count)
+    origins.reserve(count)
+    if !ids.isEmpty { ids.reserveCapacity(count) }
+    if !columns.isEmpty { columns.reserveCapacity(count) }
+  }
 }
 
 /// Two rows that put the same message on their tags. Not an error: many tags may lead to one page.

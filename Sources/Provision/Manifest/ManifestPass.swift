@@ -11,6 +11,7 @@ struct ManifestPass<Scanner: RowScanner> {
   private var firstValue: ManifestIssue?
   private var isMixed = false
   private var firstWithoutID: ManifestIssue?
+  private var isRoomMade = false
 
   init(scanner: Scanner, reader: RowReader, hash: ByteHash) {
     self.scanner = scanner
@@ -41,6 +42,7 @@ struct ManifestPass<Scanner: RowScanner> {
         }
         try window.refill(keepingFrom: start)
         start = 0
+        if !isRoomMade, window.offset > 0 { makeRoom(window.offset) }
         continue
       }
       if scan == .end { break }
@@ -83,6 +85,13 @@ struct ManifestPass<Scanner: RowScanner> {
       }
     }
     finish()
+  }
+
+  /// Makes room for the rows of the whole file, judging by those of its beginning.
+  private mutating func makeRoom(_ bytes: Int) {
+    isRoomMade = true
+    let rows = Double(contents.places.count) * Double(reader.file.size) / Double(bytes) * 1.02
+    contents.reserve(min(Int(rows) + 100, ManifestLimits.rows))
   }
 
   /// Whether the row is UTF-8; otherwise its fault is noted.
@@ -130,7 +139,7 @@ struct ManifestPass<Scanner: RowScanner> {
         result.uid.map { hash.hash($0.bytes, 0, $0.bytes.count) } ?? HashIndex.none)
     }
     contents.sizes.append(isRight ? UInt32(clamping: sizes.bytes(row, result)) : 0)
-    contents.origins.append(row.bytes, isRight ? result.url : .absent)
+    contents.origins.append(row.bytes, isRight ? result.url : .absent, originEnd: result.originEnd)
     contents.payloads.append(isRight ? hash.payload(row, result) : HashIndex.none)
     if result.isPerTag { contents.isPerTag = true }
   }

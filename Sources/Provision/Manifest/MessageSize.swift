@@ -1,14 +1,26 @@
 /// The size of a row's NDEF message without making it.
 struct MessageSize: Sendable {
-  /// The URI record's prefixes by their first byte, the longest first.
-  private let prefixes: [[[UInt8]]]
+  /// A prefix of the URI record, its first eight bytes as a number to compare by.
+  private struct Prefix: Sendable {
+    let first: UInt64
+    let mask: UInt64
+    let bytes: [UInt8]
+  }
+
+  /// The prefixes, the longest first.
+  private let prefixes: [Prefix]
+  /// The numbers of the prefixes that begin with a byte.
+  private let numbers: [[Int]]
 
   init() {
-    var prefixes = [[[UInt8]]](repeating: [], count: 256)
-    for prefix in URIRecord.prefixes.map({ Array($0.utf8) }).sorted(by: { $0.count > $1.count }) {
-      if let first = prefix.first { prefixes[Int(first)].append(prefix) }
+    let sorted = URIRecord.prefixes.map { Array($0.utf8) }.filter { !$0.isEmpty }
+      .sorted { $0.count > $1.count }
+    prefixes = sorted.map { bytes in
+      Prefix(
+        first: Self.word(bytes, 0, bytes.count), mask: UInt64.max << UInt64(max(0, 64 - 8 * bytes.count)),
+        bytes: bytes)
     }
-    self.prefixes = prefixes
+    numbers = (0..<256).map { byte in sorted.indices.filter { Int(sorted[$0][0]) == byte } }
   }
 
   /// The bytes of a URI record, then a Text record, where there are.
@@ -30,11 +42,25 @@ struct MessageSize: Sendable {
 
   private func prefixLength(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
     guard start < end else { return 0 }
-    next: for prefix in prefixes[Int(bytes[start])] {
-      guard prefix.count <= end - start else { continue }
-      for index in 0..<prefix.count where bytes[start + index] != prefix[index] { continue next }
-      return prefix.count
+    let word = Self.word(bytes, start, end)
+    for number in numbers[Int(bytes[start])]
+    where (word ^ prefixes[number].first) & prefixes[number].mask == 0 {
+      let prefix = prefixes[number].bytes
+      if prefix.count <= 8 || (prefix.count <= end - start && bytes.holds(prefix, at: start)) {
+        return prefix.count
+      }
     }
     return 0
+  }
+
+  /// The first eight bytes from `start` to `end`, the first one highest; zeros, which no prefix has, where there are fewer.
+  private static func word(_ bytes: [UInt8], _ start: Int, _ end: Int) -> UInt64 {
+    if end - start >= 8 {
+      return UInt64(
+        bigEndian: bytes.span.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
+    }
+    var word: UInt64 = 0
+    for index in start..<end { word |= UInt64(bytes[index]) << UInt64(56 - 8 * (index - start)) }
+    return word
   }
 }

@@ -4,6 +4,8 @@ struct RowChecker: Sendable {
   struct Result {
     var id = Row.Cell.absent
     var url = Row.Cell.absent
+    /// The index behind the URL's authority, or behind its scheme's colon where there is none.
+    var originEnd = 0
     var text = Row.Cell.absent
     var language = Row.Cell.absent
     var uid: UID?
@@ -40,7 +42,7 @@ struct RowChecker: Sendable {
       let isURLOnly = roles.text < 0 && textTemplate == nil && (roles.url >= 0 || urlTemplate != nil)
       if row.faults.isEmpty { row.fault(isURLOnly ? .url(.empty) : .noPayload, at: source) }
     }
-    if !result.url.isEmpty { checkURL(&row, result.url) }
+    if !result.url.isEmpty { result.originEnd = checkURL(&row, result.url) }
     if !result.text.isEmpty {
       if textTemplate == nil { warnOfSpaces(&row, result.text, "text") }
       checkLanguage(&row, roles, &result)
@@ -64,11 +66,12 @@ struct RowChecker: Sendable {
     }
   }
 
-  private func checkURL(_ row: inout Row, _ cell: Row.Cell) {
+  /// Returns the index behind the URL's authority or scheme.
+  private func checkURL(_ row: inout Row, _ cell: Row.Cell) -> Int {
     let judgement = URLSyntax.judge(row.bytes, cell.start, cell.end)
     if let fault = judgement.fault {
       row.fault(.url(fault), at: row.source(of: judgement.index, in: cell))
-      return
+      return cell.start
     }
     if let odd = URLScheme.warning(row.bytes, cell.start, cell.end) {
       row.warn(odd, at: row.source(of: cell.start, in: cell))
@@ -76,6 +79,7 @@ struct RowChecker: Sendable {
     if judgement.hasUpperCaseScheme { row.warn(.upperCaseScheme, at: row.source(of: cell.start, in: cell)) }
     if judgement.hasNonASCII { row.warn(.nonASCIIURL, at: row.source(of: cell.start, in: cell)) }
     if let bracket = judgement.bracket { row.warn(.unencodedBracket, at: row.source(of: bracket, in: cell)) }
+    return judgement.originEnd
   }
 
   private func checkLanguage(_ row: inout Row, _ roles: Columns.Roles, _ result: inout Result) {

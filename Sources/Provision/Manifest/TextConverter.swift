@@ -129,30 +129,38 @@ struct TextPlace: Equatable {
         let word = span.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
         // A top bit is set where a byte is not ASCII, or is a control character and borrows.
         if (word | (word &- ones &* 0x20)) & (ones &* 0x80) == 0 {
-          column += 8
+          column &+= 8
           afterReturn = false
           index &+= 8
           continue
         }
       }
-      advance(over: CollectionOfOne(span.byte(index)))
+      advance(over: span.byte(index))
       index &+= 1
     }
   }
 
   /// Goes over UTF-8 bytes. CRLF, LF and CR each end a line.
   mutating func advance(over bytes: some Sequence<UInt8>) {
-    for byte in bytes {
-      if byte == 0x0A {
-        if !afterReturn { line += 1 }
-        column = 1
-      } else if byte == 0x0D {
-        line += 1
-        column = 1
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
-      }
-      afterReturn = byte == 0x0D
+    for byte in bytes { advance(over: byte) }
+  }
+
+  @inline(__always)
+  private mutating func advance(over byte: UInt8) {
+    if byte >= 0x20 {
+      if byte & 0xC0 != 0x80 { column &+= 1 }
+      afterReturn = false
+      return
     }
+    if byte == 0x0A {
+      if !afterReturn { line &+= 1 }
+      column = 1
+    } else if byte == 0x0D {
+      line &+= 1
+      column = 1
+    } else {
+      column &+= 1
+    }
+    afterReturn = byte == 0x0D
   }
 }

@@ -11,19 +11,18 @@ enum URLSyntax {
     var hasNonASCII = false
     /// The index of a square bracket outside a host.
     var bracket: Int?
+    /// The index behind the authority, or behind the scheme's colon where there is none; only where there is no fault.
+    var originEnd = 0
   }
 
-  // The ASCII characters that may stand in a URI: unreserved, reserved and `%`; as bits, 0–63 and 64–127.
-  private static let low: UInt64 = bits("!#$%&'()*+,-./0123456789:;=?", from: 0)
-  private static let high: UInt64 = bits(
-    "@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~", from: 64)
+  // The ASCII characters that may stand in a URI, as bits, 0–63 and 64–127: `!#$%&'()*+,-./0123456789:;=?` and
+  // `@A…Z[]_a…z~`, which are the unreserved, the reserved and `%`.
+  static let low: UInt64 = 0xAFFF_FFFA_0000_0000
+  static let high: UInt64 = 0x47FF_FFFE_AFFF_FFFF
 
-  /// Those of them that are looked at: `#`, `%`, `[` and `]`.
-  private static let special = (low: bits("#%", from: 0), high: bits("[]", from: 64))
-
-  private static func bits(_ characters: String, from first: UInt8) -> UInt64 {
-    characters.utf8.reduce(0) { $0 | 1 << UInt64($1 &- first) }
-  }
+  // Those of them that are looked at: `#`, `%`, `[` and `]`.
+  private static let specialLow: UInt64 = 0x28_0000_0000
+  private static let specialHigh: UInt64 = 0x2800_0000
 
   /// Whether the bytes are an absolute URI without any fault.
   static func isAbsolute(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
@@ -40,17 +39,11 @@ enum URLSyntax {
       return result.with(.noScheme, at: start)
     }
     let span = bytes.span.bytes.extracting(0..<end)
-    let (low, high) = (Self.low & ~Self.special.low, Self.high & ~Self.special.high)
     var index = colon + 1
     var bracket = -1
     var hashes = 0
     while true {
-      // Most characters need no second look.
-      while index < end {
-        let byte = span.byte(index)
-        guard byte < 0x80, (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 1 else { break }
-        index &+= 1
-      }
+      index = skipPlain(span, from: index)
       guard index < end else { break }
       let byte = bytes[index]
       if byte >= 0x80 {
@@ -73,19 +66,68 @@ enum URLSyntax {
       return odd
     }
     if colon + 1 == end { return result.with(isWeb(bytes, start, colon) ? .noHost : .empty, at: end) }
-    if isWeb(bytes, start, colon) {
-      judgeAuthority(bytes, colon + 1, end, &result)
-    } else if isHostAndPort(bytes, start, colon, end) {
-      return result.with(.noScheme, at: start)
+    let hasAuthority = colon + 3 <= end && bytes[colon + 1] == 0x2F && bytes[colon + 2] == 0x2F
+    if !hasAuthority {
+      if isWeb(bytes, start, colon) { return result.with(.noHost, at: colon + 1) }
+      if isHostAndPort(bytes, start, colon, end) { return result.with(.noScheme, at: start) }
     }
-    if result.fault == nil, bracket >= 0 { result.bracket = bracketBehindAuthority(bytes, colon + 1, end) }
+    result.originEnd = colon + 1
+    if hasAuthority {
+      let host = hostEnd(span, from: colon + 3)
+      let isEnded = host > colon + 3 && (host == end || isAuthorityEnd(bytes[host]))
+      result.originEnd = isEnded ? host : authorityEnd(bytes, host, end)
+      if !isEnded, isWeb(bytes, start, colon) { judgeAuthority(bytes, colon + 3, result.originEnd, &result) }
+    }
+    if result.fault == nil, bracket >= 0 {
+      result.bracket = (result.originEnd..<end).first { bytes[$0] == 0x5B || bytes[$0] == 0x5D }
+    }
     return result
+  }
+
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let tops: UInt64 = 0x8080_8080_8080_8080
+
+  /// The top bit of each byte of `word` that is within bounds, its own top bit aside; other bits mean nothing.
+  @inline(__always)
+  private static func bytes(in word: UInt64, from first: UInt64, below end: UInt64) -> UInt64 {
+    let octets = word & ~tops
+    return (octets &+ ones &* (0x80 &- first)) & ~(octets &+ ones &* (0x80 &- end))
+  }
+
+  /// The same for ASCII letters in any case.
+  @inline(__always)
+  private static func letters(in word: UInt64) -> UInt64 {
+    bytes(in: word | ones &* 0x20, from: 0x61, below: 0x7B)
+  }
+
+  /// The index of the first byte at or behind `index` that needs a second look; most characters need none.
+  private static func skipPlain(_ span: RawSpan, from index: Int) -> Int {
+    let (low, high) = (Self.low & ~specialLow, Self.high & ~specialHigh)
+    var index = index
+    while index < span.byteCount {
+      if index &+ 8 <= span.byteCount {
+        let word = UInt64(
+          littleEndian: span.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
+        // Letters, and `&` to `;`.
+        let odd = (~(letters(in: word) | bytes(in: word, from: 0x26, below: 0x3C)) | word) & tops
+        guard odd != 0 else {
+          index &+= 8
+          continue
+        }
+        index &+= odd.trailingZeroBitCount / 8
+      }
+      let byte = span.byte(index)
+      guard byte < 0x80, (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 1 else { break }
+      index &+= 1
+    }
+    return index
   }
 
   /// The index of the colon behind a scheme (§3.1).
   private static func schemeEnd(_ bytes: [UInt8], _ start: Int, _ end: Int, _ isUpperCase: inout Bool) -> Int?
   {
     var index = start
+    if end - start >= 8, isSecureWeb(bytes, start) { return start + 5 }
     while index < end {
       switch bytes[index] {
       case UInt8(ascii: "a")...UInt8(ascii: "z"): break
@@ -98,6 +140,12 @@ enum URLSyntax {
       index += 1
     }
     return nil
+  }
+
+  /// Whether the eight bytes from `start` are `https://`.
+  private static func isSecureWeb(_ bytes: [UInt8], _ start: Int) -> Bool {
+    let word = bytes.span.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
+    return UInt64(bigEndian: word) == 0x68_74_74_70_73_3A_2F_2F
   }
 
   private static func isHex(_ byte: UInt8) -> Bool {
@@ -121,28 +169,34 @@ enum URLSyntax {
     return stop > colon + 1 && bytes[colon + 1..<stop].allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// The end of the authority that starts at `start` (§3.2): `/`, `?`, `#` or the end.
+  /// The end of the authority that `start` is in (§3.2): `/`, `?`, `#` or the end.
   private static func authorityEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
     var index = start
-    while index < end, bytes[index] != 0x2F, bytes[index] != 0x3F, bytes[index] != 0x23 { index += 1 }
+    while index < end, !isAuthorityEnd(bytes[index]) { index += 1 }
     return index
   }
 
-  /// The first square bracket that is not part of a host.
-  private static func bracketBehindAuthority(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
-    let hasAuthority = start + 2 <= end && bytes[start] == 0x2F && bytes[start + 1] == 0x2F
-    let first = hasAuthority ? authorityEnd(bytes, start + 2, end) : start
-    return (first..<end).first { bytes[$0] == 0x5B || bytes[$0] == 0x5D }
+  private static func isAuthorityEnd(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x3F || byte == 0x23 }
+
+  /// The end of the letters, digits, dots and hyphens from `start` on, which most authorities are made of; within the last
+  /// eight bytes it may be too early.
+  private static func hostEnd(_ span: RawSpan, from start: Int) -> Int {
+    var index = start
+    while index &+ 8 <= span.byteCount {
+      let word = UInt64(
+        littleEndian: span.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
+      // `-` to `9`, but not `/`.
+      let others = bytes(in: word, from: 0x2D, below: 0x3A) & ~bytes(in: word, from: 0x2F, below: 0x30)
+      let odd = (~(letters(in: word) | others) | word) & tops
+      guard odd == 0 else { return index &+ odd.trailingZeroBitCount / 8 }
+      index &+= 8
+    }
+    return index
   }
 
-  /// `//`, perhaps `user@`, a host, perhaps `:port`.
-  private static func judgeAuthority(_ bytes: [UInt8], _ start: Int, _ end: Int, _ result: inout Judgement) {
-    guard start + 2 <= end, bytes[start] == 0x2F, bytes[start + 1] == 0x2F else {
-      result = result.with(.noHost, at: start)
-      return
-    }
-    let stop = authorityEnd(bytes, start + 2, end)
-    var host = start + 2
+  /// Perhaps `user@`, a host, perhaps `:port`, from `start` to `stop`.
+  private static func judgeAuthority(_ bytes: [UInt8], _ start: Int, _ stop: Int, _ result: inout Judgement) {
+    var host = start
     var index = host
     while index < stop {
       if bytes[index] == 0x40 { host = index + 1 }
@@ -173,58 +227,6 @@ enum URLSyntax {
     }
     if bytes[port] != 0x3A || index < stop || number > 65_535 { result = result.with(.port, at: port) }
   }
-
-  /// The first character that can't stand in an IRI.
-  private static func oddCharacter(_ bytes: [UInt8], _ start: Int, _ end: Int, onlyBlank: Bool) -> Judgement?
-  {
-    var offset = start
-    let scalars = String(decoding: bytes[start..<end], as: UTF8.self).unicodeScalars
-    // Trailing white space is told apart from white space within.
-    let blank = scalars.reversed().prefix { isWhitespace($0.value) }.count
-    let trailing = scalars.count - blank
-    for (number, scalar) in scalars.enumerated() {
-      let value = scalar.value
-      if isWhitespace(value) {
-        let fault: URLFault =
-          number >= trailing && trailing > 0 ? .trailingWhitespace(scalar: value) : .whitespace(scalar: value)
-        return Judgement(fault: fault, index: offset)
-      }
-      if value < 0x20 || (0x7F...0x9F).contains(value) || isFormat(value) {
-        return Judgement(fault: .control(scalar: value), index: offset)
-      }
-      if !onlyBlank, !isAllowed(value) { return Judgement(fault: .character(scalar: value), index: offset) }
-      offset += UTF8.width(scalar)
-    }
-    return nil
-  }
-
-  private static func isWhitespace(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0x20, 0x09...0x0D, 0x85, 0xA0, 0x1680, 0x2000...0x200B, 0x2028, 0x2029, 0x202F, 0x205F, 0x2060,
-      0x3000,
-      0xFEFF:
-      true
-    default: false
-    }
-  }
-
-  /// Bidirectional controls, which RFC 3987 §4.1 forbids.
-  private static func isFormat(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
-
-  /// RFC 3986's characters, and `ucschar` and `iprivate` of RFC 3987.
-  private static func isAllowed(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0..<64: low >> UInt64(scalar) & 1 == 1
-    case 64..<128: high >> UInt64(scalar & 63) & 1 == 1
-    case 0xFDD0...0xFDEF, 0xFFF0...0xFFFF: false
-    default: scalar & 0xFFFE != 0xFFFE
-    }
-  }
 }
 
 extension URLSyntax.Judgement {
@@ -234,8 +236,4 @@ extension URLSyntax.Judgement {
     copy.index = index
     return copy
   }
-}
-
-extension UTF8 {
-  fileprivate static func width(_ scalar: Unicode.Scalar) -> Int { scalar.utf8.count }
 }
