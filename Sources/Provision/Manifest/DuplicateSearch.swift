@@ -1,10 +1,8 @@
-/// Finds ids, tags and payloads that several rows have, and leaves the tables by which rows are found.
+/// Finds ids, tags and payloads that several rows have.
 ///
 /// A hash only points at rows; they are read again and compared byte by byte. What is beyond the limit of issues and
 /// only counted is told by its 64-bit hash.
 struct DuplicateSearch: Sendable {
-  private(set) var ids: HashIndex?
-  private(set) var uids: HashIndex?
   private(set) var payloads: [DuplicatePayload] = []
   private(set) var payloadCount = 0
 
@@ -19,7 +17,7 @@ struct DuplicateSearch: Sendable {
       return found
     }
     if !contents.ids.isEmpty {
-      ids = try HashIndex(contents.ids) { (row: Int, earlier: Int) throws(ManifestError) -> Bool in
+      try HashIndex.forEachRepeated(contents.ids) { (row: Int, earlier: Int) throws(ManifestError) -> Bool in
         if issues.isFull {
           issues.count()
           return true
@@ -33,7 +31,7 @@ struct DuplicateSearch: Sendable {
       }
     }
     if !contents.uids.isEmpty {
-      uids = try HashIndex(contents.uids) { (row: Int, earlier: Int) throws(ManifestError) -> Bool in
+      try HashIndex.forEachRepeated(contents.uids) { (row: Int, earlier: Int) throws(ManifestError) -> Bool in
         if issues.isFull {
           issues.count()
           return true
@@ -50,7 +48,8 @@ struct DuplicateSearch: Sendable {
     guard issues.isEmpty, !contents.isPerTag else { return }
     var found: [DuplicatePayload] = []
     var count = 0
-    _ = try HashIndex(contents.payloads) { (row: Int, earlier: Int) throws(ManifestError) -> Bool in
+    try HashIndex.forEachRepeated(contents.payloads) {
+      (row: Int, earlier: Int) throws(ManifestError) -> Bool in
       if found.count < ManifestLimits.issues {
         let (this, that) = (try read(row), try read(earlier))
         guard this.row.value(this.result.url) == that.row.value(that.result.url),

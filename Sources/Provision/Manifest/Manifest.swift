@@ -19,6 +19,9 @@ public final class Manifest: RowSource, Sendable {
 
   let parts: Parts
   private let digest = Mutex<String?>(nil)
+  // Tables by which rows are found, made when the first one is looked for: most runs look for none.
+  private let ids = Mutex<HashIndex?>(nil)
+  private let uids = Mutex<HashIndex?>(nil)
 
   /// Opens a manifest and validates all of it.
   ///
@@ -54,7 +57,7 @@ public final class Manifest: RowSource, Sendable {
   /// How many rows there are.
   public var count: Int { parts.contents.places.count }
   /// Whether rows name the tags they are for.
-  public var hasUIDColumn: Bool { parts.duplicates.uids != nil }
+  public var hasUIDColumn: Bool { !parts.contents.uids.isEmpty }
 
   /// The size in bytes of the message of the row with this index, from 0; a UID filled in counts as 7 bytes in hexadecimal.
   public func messageSize(at index: Int) -> Int { Int(parts.contents.sizes[index]) }
@@ -91,7 +94,7 @@ public final class Manifest: RowSource, Sendable {
 
   /// The index of the row with this id; where there is no such column, ids are the rows' numbers.
   public func index(ofID id: String) throws(ManifestError) -> Int? {
-    guard let ids = parts.duplicates.ids else {
+    guard let ids = Self.index(parts.contents.ids, ids) else {
       // Row numbers; `007` is none.
       guard let number = Int(id), String(number) == id, 1...max(count, 1) ~= number, count > 0 else {
         return nil
@@ -109,11 +112,21 @@ public final class Manifest: RowSource, Sendable {
 
   /// The index of the row whose `uid` column names this tag.
   public func index(ofUID uid: UID) throws(ManifestError) -> Int? {
-    guard let uids = parts.duplicates.uids else { return nil }
+    guard let uids = Self.index(parts.contents.uids, uids) else { return nil }
     try parts.file.verifyUnchanged()
     return try uids.find(parts.hash.hash(uid.bytes, 0, uid.bytes.count)) {
       (index: Int) throws(ManifestError) -> Bool in
       try read(index, parts.scanner).result.uid == uid
+    }
+  }
+
+  /// The table of such hashes, made where there is none yet; nil where rows have no such key.
+  private static func index(_ hashes: [UInt64], _ made: borrowing Mutex<HashIndex?>) -> HashIndex? {
+    guard !hashes.isEmpty else { return nil }
+    return made.withLock { index in
+      let known = index ?? HashIndex(hashes)
+      index = known
+      return known
     }
   }
 
