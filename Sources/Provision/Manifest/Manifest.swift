@@ -18,6 +18,7 @@ public final class Manifest: RowSource, Sendable {
   }
 
   let parts: Parts
+  private let fileDigest: FileDigest
   private let digest = Mutex<String?>(nil)
   // Tables by which rows are found, made when the first one is looked for: most runs look for none.
   private let ids = Mutex<HashIndex?>(nil)
@@ -27,8 +28,15 @@ public final class Manifest: RowSource, Sendable {
   ///
   /// - Throws: everything that is wrong, up to ``ManifestLimits/issues``; ``ManifestError/isNoSuchFile`` tells a
   ///   missing file.
-  public init(path: String, options: ManifestOptions = ManifestOptions()) throws(ManifestError) {
-    parts = try ManifestOpener(path, options).open()
+  public convenience init(path: String, options: ManifestOptions = ManifestOptions()) throws(ManifestError) {
+    try self.init(path: path, options: options, digestIsWanted: false)
+  }
+
+  /// The same; where the digest will be wanted, it is made meanwhile.
+  init(path: String, options: ManifestOptions, digestIsWanted: Bool) throws(ManifestError) {
+    let opener = try ManifestOpener(path, options)
+    fileDigest = FileDigest(opener.file, atOnce: digestIsWanted)
+    parts = try opener.open()
   }
 
   /// The file as it was named.
@@ -68,17 +76,9 @@ public final class Manifest: RowSource, Sendable {
   /// The SHA-256 of the file's bytes in lower-case hexadecimal; read when it is first asked for.
   public func sha256() throws(ManifestError) -> String {
     if let known = digest.withLock({ $0 }) { return known }
-    var hash = SHA256()
-    var buffer = [UInt8](repeating: 0, count: 1 << 18)
-    var offset = 0
-    while true {
-      let count = try parts.file.read(into: &buffer, at: 0, offset: offset)
-      guard count > 0 else { break }
-      hash.update(buffer[..<count])
-      offset += count
-    }
+    let bytes = try fileDigest.value()
     try parts.file.verifyUnchanged()
-    let text = Hex.encode(hash.finalize()).lowercased()
+    let text = Hex.encode(bytes).lowercased()
     digest.withLock { $0 = text }
     return text
   }

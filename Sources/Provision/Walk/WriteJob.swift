@@ -130,7 +130,9 @@ public final class WriteJob {
   private static func manifest(
     _ path: String, _ options: ManifestOptions
   ) throws(WriteJobError) -> Manifest {
-    do { return try Manifest(path: path, options: options) } catch { throw .manifest(error) }
+    do { return try Manifest(path: path, options: options, digestIsWanted: true) } catch {
+      throw .manifest(error)
+    }
   }
 
   /// Looks each row up in the log, in one pass over the manifest.

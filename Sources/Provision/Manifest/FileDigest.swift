@@ -1,0 +1,78 @@
+internal import Glibc
+internal import Synchronization
+
+/// The SHA-256 of a manifest's file: made when it is asked for, or on a thread beside the validation, which takes about
+/// as long.
+final class FileDigest: Sendable {
+  /// What the thread works on. It must not hold the ``FileDigest``, whose end is to end it.
+  fileprivate final class Work: Sendable {
+    let file: ManifestFile
+    let isCancelled = Atomic(false)
+    let outcome = Mutex<Result<[UInt8], ManifestError>?>(nil)
+
+    init(_ file: ManifestFile) { self.file = file }
+
+    /// Reads the file once; nothing where it was cancelled.
+    func run() {
+      var hash = SHA256()
+      var buffer = [UInt8](repeating: 0, count: 1 << 18)
+      var offset = 0
+      let outcome: Result<[UInt8], ManifestError>
+      do throws(ManifestError) {
+        while true {
+          if isCancelled.load(ordering: .relaxed) { return }
+          let count = try file.read(into: &buffer, at: 0, offset: offset)
+          guard count > 0 else { break }
+          hash.update(buffer[..<count])
+          offset += count
+        }
+        outcome = .success(hash.finalize())
+      } catch {
+        outcome = .failure(error)
+      }
+      self.outcome.withLock { $0 = outcome }
+    }
+  }
+
+  private let work: Work
+  private let thread = Mutex<pthread_t?>(nil)
+  /// Below this size a thread is not worth its start.
+  private static let leastSize = 1 << 20
+
+  /// The digest of `file`; where `atOnce`, a thread begins with it.
+  init(_ file: ManifestFile, atOnce: Bool) {
+    work = Work(file)
+    guard atOnce, file.size >= Self.leastSize else { return }
+    let pointer = Unmanaged.passRetained(work)
+    var id = pthread_t()
+    let code = pthread_create(&id, nil, digestThread, pointer.toOpaque())
+    // Without a thread it is made when it is asked for.
+    if code == 0 { thread.withLock { $0 = id } } else { pointer.release() }
+  }
+
+  deinit {
+    work.isCancelled.store(true, ordering: .relaxed)
+    join()
+  }
+
+  /// The 32 bytes, as soon as they are known.
+  func value() throws(ManifestError) -> [UInt8] {
+    join()
+    if work.outcome.withLock({ $0 == nil }) { work.run() }
+    guard let outcome = work.outcome.withLock({ $0 }) else { throw ManifestError(work.file.path, .changed) }
+    return try outcome.get()
+  }
+
+  private func join() {
+    thread.withLock { id in
+      if let running = id { pthread_join(running, nil) }
+      id = nil
+    }
+  }
+}
+
+private func digestThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let argument else { return nil }
+  Unmanaged<FileDigest.Work>.fromOpaque(argument).takeRetainedValue().run()
+  return nil
+}

@@ -1,0 +1,22 @@
+internal import Foundation
+internal import Testing
+
+@testable internal import Provision
+
+@Suite struct FileDigestTests {
+  /// Also where the digest is made beside the validation, for which the file has to be large.
+  @Test(arguments: [3, 60_000])
+  func theDigestIsThatOfTheFile(rows: Int) throws {
+    let text = "url\n" + (0..<rows).map { "https://example.org/\($0)\n" }.joined()
+    let fixture = try ManifestFixture(text)
+    let manifest = try Manifest(path: fixture.path, options: ManifestOptions(), digestIsWanted: true)
+    let expected = Hex.encode(SHA256.hash(Array(text.utf8))).lowercased()
+    #expect(try manifest.sha256() == expected)
+    #expect(try Manifest(path: fixture.path).sha256() == expected)
+    // A manifest with an error ends the thread.
+    let broken = try ManifestFixture(text + "not a url\n")
+    #expect(throws: ManifestError.self) {
+      try Manifest(path: broken.path, options: ManifestOptions(), digestIsWanted: true)
+    }
+  }
+}
