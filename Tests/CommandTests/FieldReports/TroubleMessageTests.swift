@@ -155,7 +155,7 @@ internal import VirtualReader
     // jenspfahl/ANOTHERpass#55, nfcim/flutter_nfc_kit#20: another technology, called "write protected".
     (#"{"chip":"Topaz 96"}"#, "Topaz is not supported", "Topaz"),
     (#"{"chip":"type B"}"#, "ISO/IEC 14443 B is not supported", "ISO/IEC 14443 B"),
-    (#"{"chip":"MIFARE DESFire EV1"}"#, "DESFire EV1 is not supported", "DESFire"),
+    (#"{"chip":"MIFARE DESFire EV1"}"#, "no NDEF application", "DESFire"),
     (
       #"{"chip":"NTAG216","uid":"04A1B2C3D4E5F6","memory":"04A1B29FC3D4E5F604480000F110FFEE"}"#, "F110FFEE",
       "F110FFEE"

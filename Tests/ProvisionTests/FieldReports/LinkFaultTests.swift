@@ -134,6 +134,29 @@ internal import Testing
     #expect(throws: NDEFError.self) { try NDEFMessage(decoding: vector.octets + [0x00]) }
   }
 
+  /// A length that counts the whole address although a code stands for its beginning, alone and with a record behind it.
+  @Test(
+    arguments: [
+      ("http://", "example.org", 0x03), ("https://www.", "example.org", 0x02),
+      ("mailto:", "a@example.org", 0x06),
+    ]
+      as [(String, String, UInt8)])
+  func aLengthThatCountsWhatTheCodeStandsForIsRefused(prefix: String, rest: String, code: UInt8) throws {
+    let claimed = UInt8(prefix.utf8.count + rest.utf8.count)
+    let body = [claimed, 0x55, code] + Array(rest.utf8)
+    #expect(throws: NDEFError.self) { try NDEFMessage(decoding: [0xD1, 0x01] + body) }
+    #expect(throws: NDEFError.self) {
+      try NDEFMessage(decoding: [0x91, 0x01] + body + [0x51, 0x01, 0x04, 0x54, 0x02, 0x65, 0x6E, 0x78])
+    }
+    // With an identifier whose length is not counted either.
+    #expect(throws: NDEFError.self) {
+      try NDEFMessage(decoding: [0xD9, 0x01, claimed, 0x55, 0x04] + body.dropFirst(2))
+    }
+    let right = [UInt8(1 + rest.utf8.count), 0x55, code] + Array(rest.utf8)
+    let message = try NDEFMessage(decoding: [0xD1, 0x01] + right)
+    #expect(try URIRecord(decoding: message.records[0]).uri == prefix + rest)
+  }
+
   /// RTD URI 1.0 §3.2.2: codes from 24h on are reserved, and read as 00h.
   @Test(arguments: 0x24...0xFF as ClosedRange<UInt8>) func aReservedPrefixAddsNothing(code: UInt8) throws {
     let record = NDEFRecord(unchecked: .wellKnown, type: URIRecord.type, payload: [code] + Array("x:y".utf8))
