@@ -1,5 +1,5 @@
-/// Whether bytes that are no UTF-8 can be taken for Windows-1252 without asking: in that each accented letter mostly stands alone
-/// between ASCII letters, while elsewhere letters are two bytes, or words are wholly above ASCII.
+/// Whether bytes that are no UTF-8 can be taken for Windows-1252 without asking: in that accented letters stand alone between
+/// ASCII letters, or two or three together ("Größe", “Été”), while elsewhere whole words are above ASCII.
 struct EncodingGuess {
   private var high = 0
   private var inRuns = 0
@@ -42,13 +42,13 @@ struct EncodingGuess {
   }
 
   private mutating func endRun() {
-    if run > 1 { inRuns += run }
+    if run > 3 { inRuns += run }
     run = 0
   }
 
   private var verdict: [String]? {
     if kana > 1 { return ["SHIFT_JIS"] }
-    guard high >= 4, inRuns * 5 >= high * 4 else { return nil }
+    guard inRuns > 0, inRuns * 2 >= high else { return nil }
     return ["SHIFT_JIS", "CP949", "GB18030", "BIG5", "WINDOWS-1251"]
   }
 }

@@ -58,7 +58,7 @@ extension Language {
     case .duplicateUID(let uid, let row, let line): "tag \(uid) is that of row \(row) (line \(line)) already"
     case .invalidLock(let value): "lock is yes or no, not \(value)"
     case .encodingNeeded(let candidates):
-      "neither UTF-8 nor Windows-1252; name the encoding, as --encoding \(candidates.joined(separator: ", "))"
+      "not UTF-8, and hardly Windows-1252; name the encoding, as --encoding \(candidates.joined(separator: ", "))"
     case .unsafeScheme(let scheme): "phones do not open \(scheme): from a tag"
     case .unknownScheme(let scheme, let suggestion):
       "the scheme \(scheme): is unusual; did you mean \(suggestion):?"
