@@ -24,6 +24,8 @@ enum Output {
     case (0, _): return status
     case (EPIPE, .done), (EPIPE, .undone): return .ioError
     case (EPIPE, _): return status
+    // A window that was closed: that is why it stopped, and nobody reads on.
+    case (EIO, .stopped): return status
     case (let code, _):
       station.diagnostics.error(.outputFailed(reason: Wording.reason(code)))
       return [.done, .undone, .stopped].contains(status) ? .ioError : status
