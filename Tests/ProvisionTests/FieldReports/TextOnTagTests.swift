@@ -61,10 +61,12 @@ internal import VirtualReader
     ("ж", .form(suggestion: nil)), (String(repeating: "a", count: 300), .length(300)),
   ])
   func whatIsNoLanguageIsRefused(language: String, fault: LanguageFault) throws {
-    #expect(
-      try ManifestFixture("text,lang\nx,\(language)\n").issues().map(\.kind)
-        == [.language(value: String(language), fault)]
-        || ManifestFixture("text,lang\nx,\(language)\n").issues().count == 1)
+    let kinds = try ManifestFixture("text,lang\nx,\(language)\n").issues().map(\.kind)
+    guard case .language(_, fault) = kinds.first else {
+      Issue.record("\(kinds)")
+      return
+    }
+    #expect(kinds.count == 1)
     #expect(throws: ManifestError.self) {
       try ManifestFixture("text\nx\n").open(ManifestOptions(language: language))
     }
