@@ -123,9 +123,7 @@ internal import Testing
     let folder = try run()
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try Tool.run(["report", "m.log.jsonl", "--check"] + more, in: folder).status == 64)
-    #expect(
-      try Tool.run(["report", "m.log.jsonl", "--digest", String(repeating: "0", count: 64)], in: folder)
-        .status
-        == 64)
+    let alone = try Tool.run(["report", "m.log.jsonl", "--digest", "12"], in: folder)
+    #expect(alone.status == 64 && alone.errors.contains("is not 64 hexadecimal digits"))
   }
 }

@@ -290,6 +290,8 @@ struct MessageSample: Sendable, CustomTestStringConvertible {
       "usageBadValue", .usageBadValue(name: "<name>", value: "<value>", expected: "<expected>"),
       ["<name>", "<value>", "<expected>"]),
     Sample("usageRepeated", .usageRepeated(option: "<option>"), ["<option>"]),
+    Sample("usageNoDigest", .usageNoDigest(value: "<value>"), ["<value>"]),
+    Sample("usageLinkName", .usageLinkName(value: "<value>"), ["<value>"]),
     Sample(
       "usageMissingOperand", .usageMissingOperand(operand: "<operand>", command: "<command>"),
       ["<operand>", "<command>"]),

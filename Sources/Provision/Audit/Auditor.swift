@@ -69,8 +69,10 @@ public final class Auditor {
   private func loop() throws(WalkInterruption) {
     var next: DetectedTag?
     while !isOver {
-      if next == nil { emit(.ready(counts)) }
-      if next == nil { next = try awaitTag() }
+      if next == nil {
+        emit(.ready(counts))
+        next = try awaitTag()
+      }
       guard let detected = next else { continue }
       next = nil
       if try ask({ () throws(ReaderError) in try reader.company(of: detected) }) == .some(.another) {

@@ -84,9 +84,9 @@ public struct RunReport: Equatable, Sendable {
     run = summary.history.latestRun
     rows = run?.manifestRows ?? 0
     // A log of an earlier version does not say how many rows left; more than there are can't be done.
-    doneElsewhere = max(summary.history.doneElsewhere, summary.history.done - rows)
+    doneElsewhere = min(summary.history.done, max(summary.history.doneElsewhere, summary.history.done - rows))
     done = summary.history.done - doneElsewhere
-    skippedElsewhere = summary.history.skippedElsewhere
+    skippedElsewhere = min(summary.history.skipped, summary.history.skippedElsewhere)
     skipped = summary.history.skipped - skippedElsewhere
     rejected = summary.history.rejected
     tally.finish(&self)

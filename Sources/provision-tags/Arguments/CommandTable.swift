@@ -194,7 +194,7 @@ enum CommandTable {
         "instead of a report: prove the chain of a log that was written with --chain, or say where it breaks"),
       .value(
         .digest, "HEX",
-        "with --check: a digest that an earlier check showed and that was kept elsewhere; one line must have it",
+        "as --check, and a digest that an earlier check showed and that was kept elsewhere; one line must have it",
         standard: "none"),
       locale, help,
     ],

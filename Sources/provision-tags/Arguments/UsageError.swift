@@ -6,6 +6,8 @@ enum UsageError: Error, Equatable, Sendable {
   case missingArgument(option: String, placeholder: String)
   case unexpectedArgument(option: String)
   case badValue(name: String, value: String, expected: String)
+  case noDigest(String)
+  case linkName(String)
   case outOfRange(name: String, value: String, ClosedRange<Int>)
   case repeated(option: String)
   case missingOperand(String, command: String)
@@ -29,6 +31,8 @@ enum UsageError: Error, Equatable, Sendable {
     case .unexpectedArgument(let option): .usageUnexpectedArgument(option: option)
     case .badValue(let name, let value, let expected):
       .usageBadValue(name: name, value: value, expected: expected)
+    case .noDigest(let value): .usageNoDigest(value: value)
+    case .linkName(let value): .usageLinkName(value: value)
     case .outOfRange(let name, let value, let range):
       .usageNotInRange(name: name, value: value, low: range.lowerBound, high: range.upperBound)
     case .repeated(let option): .usageRepeated(option: option)

@@ -14,7 +14,7 @@ enum ChainCheck {
     }
     let kept = arguments.text(.digest)
     if let kept, kept.utf8.count != 64 || !kept.utf8.allSatisfy({ isxdigit(Int32($0)) != 0 }) {
-      throw .badValue(name: "--digest", value: kept, expected: "HEX (64)")
+      throw .noDigest(kept)
     }
     let finding: JournalChain.Finding
     var torn = 0

@@ -5,8 +5,8 @@ internal import Provision
 enum ReportCommand {
   static func run(_ arguments: Arguments, _ station: Station) throws(UsageError) -> ExitStatus {
     guard let log = arguments.operand else { return .usage }
-    if arguments.has(.check) { return try ChainCheck.run(log, arguments, station) }
-    if arguments.has(.digest) { throw .missingArgument(option: "--check", placeholder: "") }
+    // A digest is of use for nothing else.
+    if arguments.has(.check) || arguments.has(.digest) { return try ChainCheck.run(log, arguments, station) }
     let report: RunReport
     do throws(JournalError) { report = try RunReport(log: log) } catch {
       return Failures.tell(error, station)

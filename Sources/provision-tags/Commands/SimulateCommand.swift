@@ -10,7 +10,7 @@ enum SimulateCommand {
     guard let scenario else { return status }
     // The name is printed as part of a line for programs, and libnfc reads it up to a colon.
     if let link = arguments.text(.link), Visible.text(link) != link || link.contains(":") {
-      let error = UsageError.badValue(name: "--link", value: link, expected: "PATH")
+      let error = UsageError.linkName(link)
       station.diagnostics.error(error.message, hint: error.hint)
       return .usage
     }

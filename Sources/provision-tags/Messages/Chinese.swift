@@ -286,6 +286,8 @@ extension Language {
       "\(name)：\(value) 不是 \(low) 到 \(high) 之间的整数"
     case .usageBadValue(let name, let value, let expected): "\(name): \(value) 无效，可用值: \(expected)"
     case .usageRepeated(let option): "\(option) 给出了两次"
+    case .usageNoDigest(let value): "--digest: \(value) 不是 64 位十六进制数"
+    case .usageLinkName(let value): "--link: \(value) 含有冒号或控制字符"
     case .usageMissingOperand(let operand, let command): "\(command) 需要 \(operand)"
     case .usageExtraOperand(let operand, let command): "\(command) 不接受 \(operand)"
     case .usageConflict(let one, let other): "\(one) 与 \(other) 不能同时使用"

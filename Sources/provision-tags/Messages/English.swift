@@ -312,6 +312,8 @@ extension Language {
       "\(name): \(value) is no whole number from \(low) to \(high)"
     case .usageBadValue(let name, let value, let expected): "\(name): \(value) is not one of: \(expected)"
     case .usageRepeated(let option): "\(option) is given twice"
+    case .usageNoDigest(let value): "--digest: \(value) is not 64 hexadecimal digits"
+    case .usageLinkName(let value): "--link: \(value) has a colon or a control character"
     case .usageMissingOperand(let operand, let command): "\(command) needs \(operand)"
     case .usageExtraOperand(let operand, let command): "\(command) does not take \(operand)"
     case .usageConflict(let one, let other): "\(one) and \(other) exclude each other"

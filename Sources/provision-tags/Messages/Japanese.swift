@@ -288,6 +288,8 @@ extension Language {
       "\(name): \(value) は \(low) から \(high) までの整数ではありません"
     case .usageBadValue(let name, let value, let expected): "\(name): \(value) は使えません。使える値: \(expected)"
     case .usageRepeated(let option): "\(option) が 2 回指定されています"
+    case .usageNoDigest(let value): "--digest: \(value) は64桁の16進数ではありません"
+    case .usageLinkName(let value): "--link: \(value) にはコロンか制御文字があります"
     case .usageMissingOperand(let operand, let command): "\(command) には \(operand) が必要です"
     case .usageExtraOperand(let operand, let command): "\(command) に \(operand) は指定できません"
     case .usageConflict(let one, let other): "\(one) と \(other) は同時に使えません"

@@ -291,6 +291,8 @@ extension Language {
     case .usageBadValue(let name, let value, let expected):
       "\(name): \(value)은(는) 쓸 수 없습니다. 가능한 값: \(expected)"
     case .usageRepeated(let option): "\(option)이(가) 두 번 지정되었습니다"
+    case .usageNoDigest(let value): "--digest: \(value)은(는) 16진수 64자리가 아닙니다"
+    case .usageLinkName(let value): "--link: \(value)에 콜론이나 제어 문자가 있습니다"
     case .usageMissingOperand(let operand, let command): "\(command)에는 \(operand)이(가) 필요합니다"
     case .usageExtraOperand(let operand, let command): "\(command)에는 \(operand)을(를) 줄 수 없습니다"
     case .usageConflict(let one, let other): "\(one)와(과) \(other)은(는) 함께 쓸 수 없습니다"

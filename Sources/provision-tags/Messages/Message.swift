@@ -291,6 +291,8 @@ enum Message: Equatable, Sendable {
   case usageBadValue(name: String, value: String, expected: String)
   case usageNotInRange(name: String, value: String, low: Int, high: Int)
   case usageRepeated(option: String)
+  case usageNoDigest(value: String)
+  case usageLinkName(value: String)
   case usageMissingOperand(operand: String, command: String)
   case usageExtraOperand(operand: String, command: String)
   case usageConflict(one: String, other: String)
