@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// A validated manifest: its rows are read from the open file when they are asked for, and never kept.
 ///
-/// About 40 bytes a row stay in memory. A file that changes under it ends in an error, never in another row.
+/// About 30 bytes a row stay in memory. A file that changes under it ends in an error, never in another row.
 public final class Manifest: RowSource, Sendable {
   /// What the opening leaves.
   struct Parts: Sendable {
