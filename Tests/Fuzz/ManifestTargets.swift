@@ -151,7 +151,7 @@ func fuzzTemplate(_ bytes: [UInt8]) {
     case .mirror: "{mirror}"
     }
   }.joined()
-  require((try? Template(written)) == template, "\(text.debugDescription) comes back as another")
+  require((try? Template(written))?.parts == template.parts, "\(text.debugDescription) comes back as another")
 }
 
 /// An association file, asked about a URL that is part of the input.
