@@ -10,7 +10,7 @@ internal import Testing
     let process = Process()
     process.executableURL = Tool.url
     process.arguments = arguments
-    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+    process.environment = Tool.environment
     process.currentDirectoryURL = folder
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: file)

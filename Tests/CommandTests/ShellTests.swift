@@ -15,10 +15,10 @@ internal import Testing
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
     process.currentDirectoryURL = folder
-    process.environment = [
-      "PATH": "\(Tool.url.deletingLastPathComponent().path):/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+    process.environment = Tool.environment.merging([
+      "PATH": "\(Tool.url.deletingLastPathComponent().path):/usr/bin:/bin",
       "HOME": folder.path, "XDG_CONFIG_HOME": folder.path, "XDG_DATA_HOME": folder.path, "TERM": "dumb",
-    ]
+    ]) { $1 }
     let output = folder.appending(path: ".out")
     try Data().write(to: output)
     let handle = try FileHandle(forWritingTo: output)

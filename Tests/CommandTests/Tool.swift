@@ -17,6 +17,11 @@ struct Tool {
     return folder
   }
 
+  /// What it finds in its environment: nothing of whoever runs the tests, but what a sanitizer needs.
+  static let environment: [String: String] = ProcessInfo.processInfo.environment
+    .filter { ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD"].contains($0.key) }
+    .merging(["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]) { $1 }
+
   static let url = Bundle.main.bundleURL.appending(path: "provision-tags")
 
   /// Whether this was built with a sanitizer, whose shadow memory no limit on addresses lets live.
@@ -37,7 +42,7 @@ struct Tool {
       process.executableURL = URL(filePath: "/bin/sh")
       process.arguments = ["-c", "ulimit -v \(kibibytes) && exec \"$0\" \"$@\"", url.path] + arguments
     }
-    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"].merging(environment) { $1 }
+    process.environment = Self.environment.merging(environment) { $1 }
     if let folder { process.currentDirectoryURL = folder }
     let output = folder ?? FileManager.default.temporaryDirectory
     let name = UUID().uuidString

@@ -33,7 +33,7 @@ final class PseudoTerminal: Sendable {
     self.master = master
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
-    let all = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"]
+    let all = Tool.environment.merging(["TERM": "xterm-256color"]) { $1 }
       .merging(environment) { $1 }
     pid = try Self.spawn(
       [program] + arguments, all.map { "\($0.key)=\($0.value)" }, terminal: name, folder: folder.path)
