@@ -107,7 +107,7 @@ internal import Testing
       zpty -w shell 'source ./.setup; print loaded''ed'
       zpty -r -m shell _ '*loadeded*'
       zpty -w -n shell '\(line)'$'\\t'
-      for i in {1..100}; do [[ -s .found ]] && break; sleep 0.05; done
+      for i in {1..1200}; do [[ -s .found ]] && break; sleep 0.05; done
       sleep 0.2
       zpty -d shell
       sort -u .found 2>/dev/null
