@@ -248,6 +248,9 @@ struct JournalReplay {
     }
   }
 
+  /// How every log begins.
+  private static let beginning = Array(#"{"type":"run","at":""#.utf8)
+
   /// A line of ours is an object, and no part of one is: where the rest is a whole object, only its end is missing.
   private mutating func takeTail(_ buffer: [UInt8], _ range: Range<Int>) throws(JournalError) {
     guard !range.isEmpty else { return }
@@ -257,6 +260,13 @@ struct JournalReplay {
       while try json.nextRawKey() != nil { try json.skipValue() }
       try json.finish()
     } catch {
+      // A file of one line without its end is cut off only where it can be the beginning of a log: else it is another's.
+      if lines == 0 {
+        let said = buffer[range].prefix { $0 != 0 }
+        let isBeginning = said.starts(with: Self.beginning.prefix(said.count))
+        let isEmpty = buffer[range].allSatisfy { $0 == 0 }
+        guard isBeginning, said.count > 0 || isEmpty else { throw damage("no log") }
+      }
       tail = .torn(bytes: range.count)
       return
     }

@@ -61,6 +61,29 @@ internal import Testing
     try journal.commit(Recorded.entries[1])
   }
 
+  @Test(arguments: [
+    "my only token", #"[{"id":"A"}]"#, "id,url\rA,https://e.com\r", #"{"type":"ran"#, "\u{FFFD}\u{8}JFIF",
+    " ", #"{"a":1"#,
+    "\0x",
+  ])
+  func aFileThatIsNoLogIsLeftAlone(_ text: String) throws {
+    try write(Array(text.utf8))
+    #expect(throws: JournalError.self) { try FileJournal.open(path: path) }
+    #expect(throws: JournalError.self) { try JournalReader.forEach(path: path) { _, _ in } }
+    #expect(try contents() == Array(text.utf8))
+  }
+
+  @Test func theBeginningOfALogIsCutOff() throws {
+    let line = Array(Recorded.lines[0])
+    for count in 1..<line.count - 2 {
+      try write(Array(line[..<count]))
+      let journal = try FileJournal.open(path: path)
+      #expect(journal.cutBytes == count && journal.history.firstRun == nil)
+    }
+    try write([UInt8](repeating: 0, count: 100))
+    #expect(try FileJournal.open(path: path).cutBytes == 100)
+  }
+
   @Test func aTornLineIsCutAndReported() throws {
     try write(Array(Recorded.bytes.dropLast(10)))
     #expect(try JournalReader.summary(path: path).tornBytes == Recorded.lines.last.map { $0.count - 10 })
