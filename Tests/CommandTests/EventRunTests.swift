@@ -117,8 +117,15 @@ internal import Testing
     run.arguments = [
       "python3", example.standardizedFileURL.path, "m.csv", "--program", Tool.url.path, "--first", "A4",
       "--skip", "A2",
-      "--redo", "A1",
+      "--redo", "A1", "--reader", "simulated:s.json",
     ]
+    // A tag that is refused lies there while the controller skips the row.
+    try bench.put(
+      "s.json",
+      """
+      {"tags": [{"chip": "NTAG213", "count": 3}, {"chip": "NTAG213", "state": "locked", "polls": 40},
+        {"chip": "NTAG213", "count": 2}]}
+      """)
     let output = bench.folder.appending(path: "out")
     try Data().write(to: output)
     run.standardOutput = try FileHandle(forWritingTo: output)

@@ -79,8 +79,12 @@ extension Walk {
   }
 
   private func skipRow() throws(WalkInterruption) {
-    try abandonAwaited()
     guard let row = try currentRow() else { return }
+    guard row.id == promptedRow else {
+      emit(.requestRefused(.busy))
+      return
+    }
+    try abandonAwaited()
     try commit(.skip(row: row.number, id: row.id))
     queue.skip(row.id)
     progress.skipped += 1

@@ -209,6 +209,7 @@ extension Walk {
           protected: options.protection != nil,
           attempts: attempts, ms: ms, adopted: adopted, mirror: attempt.payload.mirror?.kind)))
     awaited = nil
+    promptedRow = nil
     failures[hand.uid] = nil
     glitches[hand.uid] = nil
     lastDone = (attempt.row, hand.uid, locked)

@@ -22,6 +22,8 @@ public final class Walk: FieldWatching {
   var opener: TagOpener?
   /// The tag that was begun and is to be put back.
   var awaited: (tag: WalkEvent.TagInHand, row: WalkEvent.RowInHand)?
+  /// The row that was asked for last and is not done: only what people have seen can they mean to skip.
+  var promptedRow: String?
   private(set) var emit: (WalkEvent) -> Void = { _ in }
   var watch = FieldWatch()
   private let wallClock: () -> Int64
@@ -101,7 +103,7 @@ public final class Walk: FieldWatching {
         return progress.done >= progress.rows ? .complete : .incomplete
       }
       if awaited == nil, prompt != announced {
-        emit(prompt)
+        announce(prompt)
         announced = prompt
       }
       guard let detected = try awaitTag() else { continue }
@@ -133,9 +135,14 @@ public final class Walk: FieldWatching {
         next = try awaitSingle()
       }
       // A tag that lies there already is told its row all the same.
-      if again, next != nil, let prompt = try prompt() { emit(prompt) }
+      if again, next != nil, let prompt = try prompt() { announce(prompt) }
     }
     return again
+  }
+
+  private func announce(_ prompt: WalkEvent) {
+    if case .ready(let row, _) = prompt { promptedRow = row.id }
+    emit(prompt)
   }
 
   /// The tag lies there before its row was picked: it is visited again once one is, without having been lifted.

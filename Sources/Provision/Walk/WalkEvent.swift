@@ -188,7 +188,7 @@ public enum RequestRefusal: Equatable, Sendable {
   case nothingToRedo
   /// The tag of the row to be redone was locked; redoing needs a confirmation.
   case lockedTag(id: String)
-  /// A tag is in hand; ask again when it is finished.
+  /// The row that was meant is done, and the next one was not told yet; ask again when it is.
   case busy
 }
 

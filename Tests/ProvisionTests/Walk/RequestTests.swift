@@ -11,6 +11,27 @@ internal import VirtualReader
     try Self.uids.prefix(count).map { try WalkBench.tag(chip, uid: $0) }
   }
 
+  /// A key pressed late, or twice, is not meant for a row that nobody has seen.
+  @Test(arguments: [(when: "writing", times: 1), ("writing", 2), ("verified", 1), ("ready", 2)])
+  func aSkipPassesOverNoRowThatWasNotTold(_ when: String, _ times: Int) throws {
+    let bench = try WalkBench()
+    let device = try bench.open()
+    try bench.write(rows: 3)
+    let control = WalkControl()
+    func ask() { for _ in 0..<times { control.request(.skip) } }
+    let run = try bench.run(presenting: try tags(3), with: device, control: control) { event in
+      switch event {
+      case .writing(let row, _, _) where when == "writing" && row.id == "A1": ask()
+      case .done(let row, _, _, _) where when == "verified" && row.id == "A1": ask()
+      case .ready(let row, _) where when == "ready" && row.id == "A1": ask()
+      default: break
+      }
+    }
+    let skipped = run.events.compactMap { if case .skipped(let row, _) = $0 { row.id } else { nil } }
+    #expect(skipped == (when == "ready" ? ["A1"] : []))
+    #expect(run.events.contains { $0 == .requestRefused(.busy) })
+  }
+
   @Test func aSkippedRowIsTakenAgainWhenItIsNamed() throws {
     var bench = try WalkBench()
     let device = try bench.open()
