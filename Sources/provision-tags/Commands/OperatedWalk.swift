@@ -194,7 +194,9 @@ struct OperatedWalk {
     let command = "\(Tool.name) resume \(Self.quoted(log))"
     switch ending {
     case .complete: break
-    case .incomplete, .stopped: station.diagnostics.note(.hintResume(command: command))
+    case .stopped: station.diagnostics.note(.hintResume(command: command))
+    // What is left was skipped, and stays so until it is named.
+    case .incomplete: station.diagnostics.note(.hintResume(command: "\(command) --only ID,…"))
     case .readerGone(let error):
       let wording = Wording.message(error)
       station.diagnostics.error(wording.text, hint: wording.hint)
