@@ -33,7 +33,9 @@ internal import VirtualReader
     let crash = try CrashBench(setting)
     defer { crash.bench.removeFolder() }
     var tried = 0
-    for exchange in Force.positions(1...(try Self.exchanges(crash)), sample: setting.sample) {
+    for exchange in Force.positions(
+      1...(try Self.exchanges(crash)), sample: setting.sample, most: setting.most)
+    {
       for variant in Force.isExhaustive ? [0, 1, 2, 3] : [exchange % 4] {
         let (afterEffect, comesBack) = (variant & 1 != 0, variant & 2 != 0)
         let context =

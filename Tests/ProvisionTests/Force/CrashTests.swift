@@ -36,7 +36,7 @@ internal import VirtualReader
     let clean = try crash.run()
     #expect(clean.ending == .complete, "\(clean.events.suffix(3))")
     var tried = 0
-    for call in Force.positions(1...clean.calls, sample: setting.sample) {
+    for call in Force.positions(1...clean.calls, sample: setting.sample, most: setting.most) {
       for afterEffect in [false, true] {
         let newTagFirst = (call + (afterEffect ? 1 : 0)) % 3 == 0
         let context =

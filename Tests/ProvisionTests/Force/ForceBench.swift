@@ -17,10 +17,20 @@ enum Force {
     return ((numbers[0] - 1) % numbers[1], numbers[1])
   }()
 
+  /// The chips that the long tables are about, where not all: `PROVISION_FORCE_CHIPS=NTAG213|ST25TA512B`.
+  static let chips = ProcessInfo.processInfo.environment["PROVISION_FORCE_CHIPS"].map {
+    Set($0.split(separator: "|").map(String.init))
+  }
+
   /// All of the range, or some of it with both ends.
-  static func positions(_ range: ClosedRange<Int>, sample: Int) -> [Int] {
-    guard !isExhaustive, range.count > sample, sample > 1 else { return Array(range) }
-    return (0..<sample).map { range.lowerBound + $0 * (range.count - 1) / (sample - 1) }
+  ///
+  /// - Parameters:
+  ///   - sample: how many the suite tries.
+  ///   - most: how many are tried where everything is.
+  static func positions(_ range: ClosedRange<Int>, sample: Int, most: Int = .max) -> [Int] {
+    let count = isExhaustive ? most : sample
+    guard range.count > count, count > 1 else { return Array(range) }
+    return (0..<count).map { range.lowerBound + $0 * (range.count - 1) / (count - 1) }
   }
 
   /// Tells what was tried, for the report of an exhaustive run.
