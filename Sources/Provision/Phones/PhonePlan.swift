@@ -29,40 +29,45 @@ public struct PhonePlan: Equatable, Sendable {
     let forecasts =
       [PhoneForecast(url: nil, text: "")]
       + manifest.linkOrigins.texts.map { PhoneForecast(url: $0, text: nil) }
+    let origins = manifest.linkOrigins.rows
     var iPhone = Tally<PhoneForecast.IPhone>()
     var android = Tally<PhoneForecast.Android>()
+    // Beginnings are few: rows are counted by them, and then once by what phones do.
+    var counts = [Int](repeating: 0, count: forecasts.count)
+    var first = [[Int]](repeating: [], count: forecasts.count)
     for position in 0..<(rows?.count ?? manifest.count) {
       let index = rows?[position] ?? position
-      let number = Int(manifest.linkOrigins.rows[index])
-      var forecast = number < forecasts.count ? forecasts[number] : nil
-      if forecast == nil || (site != nil && forecast?.iPhone == .browser) {
+      let number = Int(origins[index])
+      if number < forecasts.count, site == nil || forecasts[number].iPhone != .browser {
+        counts[number] += 1
+        if counts[number] <= Self.listLimit { first[number].append(index + 1) }
+      } else {
         let row = try manifest.row(at: index)
-        forecast = PhoneForecast(url: row.url, text: row.text, site: site)
+        let forecast = PhoneForecast(url: row.url, text: row.text, site: site)
+        iPhone.add(forecast.iPhone, 1, [index + 1])
+        android.add(forecast.android, 1, [index + 1])
       }
-      guard let forecast else { continue }
-      iPhone.add(forecast.iPhone, row: index + 1)
-      android.add(forecast.android, row: index + 1)
+    }
+    for number in forecasts.indices where counts[number] > 0 {
+      iPhone.add(forecasts[number].iPhone, counts[number], first[number])
+      android.add(forecasts[number].android, counts[number], first[number])
     }
     self.iPhone = iPhone.sorted
     self.android = android.sorted
   }
 
-  /// Groups in the making; there are few, and the last one mostly goes on.
+  /// Groups in the making; there are few.
   private struct Tally<Action: Equatable & Sendable> {
     private var groups: [Group<Action>] = []
-    private var last = 0
 
-    mutating func add(_ action: Action, row: Int) {
-      if !groups.indices.contains(last) || groups[last].action != action {
-        if let known = groups.firstIndex(where: { $0.action == action }) {
-          last = known
-        } else {
-          last = groups.count
-          groups.append(Group(action: action, count: 0, rows: []))
-        }
+    /// Adds so many rows, and the first of them in order.
+    mutating func add(_ action: Action, _ count: Int, _ rows: [Int]) {
+      guard let known = groups.firstIndex(where: { $0.action == action }) else {
+        groups.append(Group(action: action, count: count, rows: rows))
+        return
       }
-      groups[last].count += 1
-      if groups[last].rows.count < PhonePlan.listLimit { groups[last].rows.append(row) }
+      groups[known].count += count
+      groups[known].rows = Array((groups[known].rows + rows).sorted().prefix(PhonePlan.listLimit))
     }
 
     var sorted: [Group<Action>] { groups.sorted { ($1.count, $0.rows[0]) < ($0.count, $1.rows[0]) } }

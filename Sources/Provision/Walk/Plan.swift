@@ -67,13 +67,14 @@ public struct Plan: Equatable, Sendable {
     guard count > 0 else { return nil }
     var smallest = Size(row: number(0), bytes: size(0))
     var largest = smallest
-    // Sizes are few compared with rows: cells are bounded.
-    var histogram: [Int: Int] = [:]
+    // Sizes are few compared with rows: cells are bounded, and most are small.
+    var small = [Int](repeating: 0, count: 4096)
+    var large: [Int: Int] = [:]
     var fits = chips.map { Fit(chip: $0, tooLarge: 0, rows: []) }
     let leastCapacity = chips.map(\.capacity).min() ?? Int.max
     for index in 0..<count {
       let bytes = size(index)
-      histogram[bytes, default: 0] += 1
+      if small.indices.contains(bytes) { small[bytes] += 1 } else { large[bytes, default: 0] += 1 }
       if bytes < smallest.bytes { smallest = Size(row: number(index), bytes: bytes) }
       if bytes > largest.bytes { largest = Size(row: number(index), bytes: bytes) }
       guard bytes > leastCapacity else { continue }
@@ -90,7 +91,8 @@ public struct Plan: Equatable, Sendable {
     self.chips = fits
     var passed = 0
     var median = smallest.bytes
-    for (bytes, rows) in histogram.sorted(by: { $0.key < $1.key }) {
+    let histogram = small.enumerated().map { ($0, $1) } + large.sorted { $0.key < $1.key }.map { ($0, $1) }
+    for (bytes, rows) in histogram where rows > 0 {
       passed += rows
       if passed * 2 >= count {
         median = bytes

@@ -112,4 +112,24 @@ import Testing
     let pattern = LinkPattern(String(repeating: "*a", count: 200), isCaseSensitive: true)
     #expect(!pattern.matches(String(repeating: "a", count: 2_000) + "b"))
   }
+
+  /// Counting by beginnings comes to what a look at each row comes to, in whatever order they stand.
+  @Test func phonesAreForetoldAsRowByRow() throws {
+    let urls = ["https://a.io/", "tel:+4930", "https://b.io/x", "sms:+4930", "http://a.io/", "myapp://x"]
+    let lines = (0..<40).map { $0 % 7 == 6 ? ",note \($0)" : urls[$0 * 5 % urls.count] + "\($0)," }
+    let fixture = try ManifestFixture("url,text\n" + lines.joined(separator: "\n") + "\n")
+    let manifest = try fixture.open()
+    let plan = try PhonePlan(manifest)
+    let rows = try (0..<manifest.count).map { try manifest.row(at: $0) }
+    let forecasts = rows.map { PhoneForecast(url: $0.url, text: $0.text) }
+    for group in plan.iPhone {
+      let expected = rows.indices.filter { forecasts[$0].iPhone == group.action }.map { $0 + 1 }
+      #expect(group.count == expected.count && group.rows == Array(expected.prefix(PhonePlan.listLimit)))
+    }
+    for group in plan.android {
+      let expected = rows.indices.filter { forecasts[$0].android == group.action }.map { $0 + 1 }
+      #expect(group.count == expected.count && group.rows == Array(expected.prefix(PhonePlan.listLimit)))
+    }
+    #expect(plan.iPhone.map(\.count).reduce(0, +) == 40 && plan.android.map(\.count).reduce(0, +) == 40)
+  }
 }
