@@ -31,7 +31,7 @@ public final class Auditor {
   private let expectation: AuditExpectation
   private let options: Options
   private var seen: [UID: AuditedTag] = [:]
-  private var emit: (AuditEvent) -> Void = { _ in }
+  private(set) var emit: (AuditEvent) -> Void = { _ in }
 
   /// Reads the log at `path`, as strictly as a run that resumes it does; a run may be going on.
   public init(
@@ -166,15 +166,6 @@ extension Auditor: FieldWatching {
   var isOver: Bool {
     if let limit = options.limit, counts.presented >= limit { return true }
     return options.endsWhenAllAreSeen && counts.missing == 0 && counts.unreadable == 0
-  }
-
-  func tell(_ event: WalkEvent) {
-    switch event {
-    case .removed(let uid): emit(.removed(uid))
-    case .readerLost(let error): emit(.readerLost(error))
-    case .readerBack(let name): emit(.readerBack(name: name))
-    default: break
-    }
   }
 
   func handleRequests() throws(WalkInterruption) -> Bool {

@@ -44,18 +44,6 @@ public enum Mirror: String, Sendable, CaseIterable {
       return shown[index] != expected
     }
   }
-
-  /// Where a message that is known by its digest alone has this mirror: the place at which `shown`, with the zeros of
-  /// ``placeholder`` put back over what the tag with this UID may show, is that message; nil where there is none.
-  func place(in shown: [UInt8], on uid: UID, digest: UInt64) -> Int? {
-    guard shown.count >= length else { return nil }
-    return (0...shown.count - length).first { offset in
-      var octets = shown
-      octets.replaceSubrange(offset..<offset + length, with: placeholder)
-      return mismatch(of: shown, with: octets, at: offset, on: uid) == nil
-        && History.digest(of: octets) == digest
-    }
-  }
 }
 
 /// A tag that shows its UID or a counter of its readings inside the NDEF message.

@@ -39,3 +39,18 @@ public enum NDEFContent: Equatable, Sendable {
   /// The octets of the first NDEF message, whatever they decode to.
   case message([UInt8])
 }
+
+extension NDEFStatus {
+  /// The largest NDEF message in bytes; nil where the tag takes none.
+  public var capacity: Int? {
+    switch self {
+    case .notSupported: nil
+    case .readOnly(let capacity, _), .readWrite(let capacity, _): capacity
+    }
+  }
+
+  /// Whether it is read-only for ever, not for want of a password.
+  var isReadOnly: Bool {
+    if case .readOnly(_, let reason) = self { reason != .password } else { false }
+  }
+}

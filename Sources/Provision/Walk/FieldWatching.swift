@@ -8,8 +8,20 @@ struct FieldWatch {
   var readerFailures = 0
 }
 
+/// What every job tells of the field and its reader.
+protocol FieldEvent {
+  static func removed(_ uid: UID) -> Self
+  static func readerLost(_ error: ReaderError) -> Self
+  static func readerBack(name: String) -> Self
+}
+
+extension WalkEvent: FieldEvent {}
+extension TagJobEvent: FieldEvent {}
+extension AuditEvent: FieldEvent {}
+
 /// A job over one tag after another: how it waits for a tag, for its leaving, and for a reader that went away.
 protocol FieldWatching: AnyObject {
+  associatedtype Event: FieldEvent
   var reader: any TagReader { get }
   var control: WalkControl { get }
   var watch: FieldWatch { get set }
@@ -18,8 +30,8 @@ protocol FieldWatching: AnyObject {
   /// Whether nothing is left to be done, so that nobody need wait for a tag to leave.
   var isOver: Bool { get }
 
-  /// Tells of a tag that left, and of a reader that went away or came back.
-  func tell(_ event: WalkEvent)
+  /// Who is told of what happens.
+  var emit: (Event) -> Void { get }
   /// Does what was asked; whether what is waited for may be another thing now.
   func handleRequests() throws(WalkInterruption) -> Bool
 }
@@ -47,7 +59,7 @@ extension FieldWatching {
       if let seen = try look(fresh: true, like: tag.technology) {
         empty = 0
         if seen.uid != tag.uid, !(seen.uid.isRandom && tag.uid.isRandom) {
-          tell(.removed(tag.uid))
+          emit(.removed(tag.uid))
           return seen
         }
       } else {
@@ -55,7 +67,7 @@ extension FieldWatching {
       }
       pause()
     }
-    tell(.removed(tag.uid))
+    emit(.removed(tag.uid))
     // The field was off a moment ago and nothing is in it: what comes now wakes up in it, and hears any call.
     watch.looks = 1
     return nil
@@ -111,14 +123,14 @@ extension FieldWatching {
     watch.readerFailures += 1
     watch.looks = 0
     guard watch.readerFailures >= 3 else { return }
-    tell(.readerLost(error))
+    emit(.readerLost(error))
     let deadline = ContinuousClock.now + readerTimeout
     while true {
       if let reason = stopReason() { throw .stopped(reason: reason) }
       do throws(ReaderError) {
         try reader.reopen()
         watch.readerFailures = 0
-        tell(.readerBack(name: reader.name))
+        emit(.readerBack(name: reader.name))
         return
       } catch {
         guard ContinuousClock.now < deadline else { throw .reader(error) }

@@ -17,7 +17,7 @@ public final class TagJob {
   private var done = 0
   private var opener: TagOpener?
   private var tries = TagTries()
-  private var emit: (TagJobEvent) -> Void = { _ in }
+  private(set) var emit: (TagJobEvent) -> Void = { _ in }
 
   /// Prepares the job.
   public init(
@@ -152,15 +152,6 @@ extension TagJob: FieldWatching {
   var readerTimeout: Duration { options.readerTimeout }
   var isOver: Bool { options.limit.map { done >= $0 } ?? false }
 
-  func tell(_ event: WalkEvent) {
-    switch event {
-    case .removed(let uid): emit(.removed(uid))
-    case .readerLost(let error): emit(.readerLost(error))
-    case .readerBack(let name): emit(.readerBack(name: name))
-    default: break
-    }
-  }
-
   /// There is nothing that could be asked of it but to stop.
   func handleRequests() throws(WalkInterruption) -> Bool {
     while let request = control.takeRequest() {
@@ -168,17 +159,4 @@ extension TagJob: FieldWatching {
     }
     return false
   }
-}
-
-/// How often a job without rows tried at each tag.
-private struct TagTries {
-  private var failures: [UID: Int] = [:]
-
-  /// Counts a failure; the number of failures so far.
-  mutating func fail(_ uid: UID) -> Int {
-    failures[uid, default: 0] += 1
-    return failures[uid] ?? 1
-  }
-
-  mutating func forget(_ uid: UID) { failures[uid] = nil }
 }

@@ -132,7 +132,7 @@ extension Walk {
     _ tag: WalkEvent.TagInHand, row: WalkEvent.RowInHand?, reason: RejectReason, detail: String
   ) throws(WalkInterruption) {
     awaited = nil
-    failures[tag.uid] = nil
+    failures.forget(tag.uid)
     try commit(
       .reject(
         JournalEntry.Reject(

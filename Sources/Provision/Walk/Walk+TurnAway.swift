@@ -10,24 +10,29 @@ extension Walk {
       return .refused
     }
     let failure = Failure.malformed(detail: "after a failed try: \(refusal.phrase)")
-    let times = (failures[hand.uid] ?? 0) + 1
-    failures[hand.uid] = times
+    return try retryOrReject(awaited.tag, awaited.row, failure)
+  }
+
+  /// Counts a failure: the tag is tried again, or after `retries` of them given up.
+  ///
+  /// - Parameter attempt: the try's number as it is told; without it that of the failure.
+  func retryOrReject(
+    _ tag: WalkEvent.TagInHand, _ row: WalkEvent.RowInHand, _ failure: Failure, attempt: Int? = nil
+  ) throws(WalkInterruption) -> Visit {
+    let times = failures.fail(tag.uid)
     guard times < options.retries else {
-      try reject(
-        awaited.tag, row: awaited.row, reason: failure.rejectReason, detail: failure.detail)
+      try reject(tag, row: row, reason: failure.rejectReason, detail: failure.detail)
       return .finished
     }
-    emit(.retrying(awaited.row, awaited.tag, attempt: times, failure: failure))
+    emit(.retrying(row, tag, attempt: attempt ?? times, failure: failure))
     return .again
   }
 
   /// A tag that did not say what it is: tried again, and after `retries` times told, or given up where it was begun.
   func unreadable(_ detected: DetectedTag, _ error: TagError) throws(WalkInterruption) -> Visit {
     if case .reader(let error) = error, try isReadersFault(error, at: detected.uid) { return .again }
-    let times = (failures[detected.uid] ?? 0) + 1
-    failures[detected.uid] = times
-    guard times >= options.retries else { return .again }
-    failures[detected.uid] = nil
+    guard failures.fail(detected.uid) >= options.retries else { return .again }
+    failures.forget(detected.uid)
     let hand = WalkEvent.TagInHand(uid: detected.uid, chip: "", capacity: nil)
     guard let awaited, awaited.tag.uid == hand.uid else {
       emit(.refused(hand, .unreadable))

@@ -150,7 +150,7 @@ extension Walk {
     } catch {
       return try failed(attempt, error, number: number)
     }
-    let adopted = !attempt.writes && earlier > 0 && failures[hand.uid] == nil
+    let adopted = !attempt.writes && earlier > 0 && !failures.hasFailed(hand.uid)
     try finish(attempt, attempts: number, adopted: adopted)
     return .finished
   }
@@ -210,8 +210,8 @@ extension Walk {
           attempts: attempts, ms: ms, adopted: adopted, mirror: attempt.payload.mirror?.kind)))
     awaited = nil
     promptedRow = nil
-    failures[hand.uid] = nil
-    glitches[hand.uid] = nil
+    failures.forget(hand.uid)
+    glitches.forget(hand.uid)
     lastDone = (attempt.row, hand.uid, locked)
     progress.done += 1
     progress.doneNow += 1
@@ -227,9 +227,7 @@ extension Walk {
   /// fails at this tag again and again, the tag it is.
   func isReadersFault(_ error: ReaderError, at uid: UID) throws(WalkInterruption) -> Bool {
     try mendReader(error)
-    let times = (glitches[uid] ?? 0) + 1
-    glitches[uid] = times
-    return times <= 5
+    return glitches.fail(uid) <= 5
   }
 
   private func failed(_ attempt: Attempt, _ error: AttemptError, number: Int) throws(WalkInterruption)
@@ -237,15 +235,7 @@ extension Walk {
   {
     let hand = attempt.candidate.tag
     if case .reader(let error) = error, try isReadersFault(error, at: hand.uid) { return .again }
-    let failure = error.failure
-    let times = (failures[hand.uid] ?? 0) + 1
-    failures[hand.uid] = times
-    if times >= options.retries {
-      try reject(hand, row: attempt.rowInHand, reason: failure.rejectReason, detail: failure.detail)
-      return .finished
-    }
-    emit(.retrying(attempt.rowInHand, hand, attempt: number, failure: failure))
-    return .again
+    return try retryOrReject(hand, attempt.rowInHand, error.failure, attempt: number)
   }
 }
 
@@ -253,66 +243,5 @@ extension TagError {
   /// The same, with what stands against a lock in one form.
   fileprivate var asLockObstacle: TagError {
     if case .unsupported(let detail) = self { .lockFailed(detail: detail) } else { self }
-  }
-}
-
-/// Why one try failed.
-enum AttemptError: Error {
-  case tag(TagError)
-  case otherTag(UID)
-  /// The password protection did not take; a technical phrase.
-  case protection(String)
-  case reader(ReaderError)
-
-  var failure: Failure {
-    switch self {
-    case .tag(.lost), .tag(.reader), .reader: .tagLost
-    case .tag(.refused(let command, let address)): .refused(command: command, address: address)
-    case .tag(.tooSmall(let needed, let capacity)):
-      .malformed(detail: "\(needed) bytes on a tag of \(capacity)")
-    case .tag(.verifyFailed(let offset)): .verifyFailed(offset: offset)
-    case .tag(.lockFailed(let detail)): .lockFailed(detail: detail)
-    case .tag(.unsupported(let detail)), .tag(.malformed(let detail)): .malformed(detail: detail)
-    case .otherTag(let uid): .otherTag(uid)
-    case .protection(let detail): .protectFailed(detail: detail)
-    }
-  }
-}
-
-extension Failure {
-  var rejectReason: RejectReason {
-    switch self {
-    case .tagLost, .otherTag, .refused, .malformed: .writeFailed
-    case .verifyFailed: .verifyFailed
-    case .lockFailed: .lockFailed
-    case .protectFailed: .protectFailed
-    }
-  }
-
-  /// The log's technical phrase.
-  var detail: String {
-    switch self {
-    case .tagLost: "the tag left or stopped answering"
-    case .otherTag(let uid): "tag \(uid) was in the field instead"
-    case .refused(let command, let address):
-      "the tag refused \(command)" + (address.map { " at \($0)" } ?? "")
-    case .verifyFailed(let offset): "read back wrong at byte \(offset) of the data area"
-    case .lockFailed(let detail), .protectFailed(let detail), .malformed(let detail): detail
-    }
-  }
-}
-
-extension NDEFStatus {
-  /// The largest NDEF message in bytes; nil where the tag takes none.
-  public var capacity: Int? {
-    switch self {
-    case .notSupported: nil
-    case .readOnly(let capacity, _), .readWrite(let capacity, _): capacity
-    }
-  }
-
-  /// Whether it is read-only for ever, not for want of a password.
-  var isReadOnly: Bool {
-    if case .readOnly(_, let reason) = self { reason != .password } else { false }
   }
 }

@@ -15,9 +15,9 @@ public final class Walk: FieldWatching {
   /// The row that was done last by this walk, for ``WalkControl/Request/redo(confirmed:)``.
   var lastDone: (row: ManifestRow, uid: UID, locked: Bool)?
   /// Failures of the reader at each tag in hand.
-  var glitches: [UID: Int] = [:]
+  var glitches = TagTries()
   /// Failed tries at each tag in hand.
-  var failures: [UID: Int] = [:]
+  var failures = TagTries()
   /// Opens tags that are protected already.
   var opener: TagOpener?
   /// The tag that was begun and is to be put back.
@@ -164,7 +164,6 @@ public final class Walk: FieldWatching {
   var pollInterval: Duration { options.pollInterval }
   var readerTimeout: Duration { options.readerTimeout }
   var isOver: Bool { progress.done >= progress.rows }
-  func tell(_ event: WalkEvent) { emit(event) }
 
   // MARK: Requests
 
