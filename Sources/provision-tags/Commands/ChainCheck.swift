@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Provision
 
-/// `report LOG --check`: whether the log is as it was written, as far as its chain can tell.
+/// `report LOG --check`: whether the log is as it was written.
 enum ChainCheck {
   static func run(_ log: String, _ arguments: Arguments, _ station: Station) throws(UsageError) -> ExitStatus
   {
@@ -16,37 +16,22 @@ enum ChainCheck {
     if let kept, kept.utf8.count != 64 || !kept.utf8.allSatisfy({ isxdigit(Int32($0)) != 0 }) {
       throw .noDigest(kept)
     }
-    let finding: JournalChain.Finding
-    var torn = 0
+    let check: LogCheck
     do throws(JournalError) {
-      finding = try JournalChain.check(path: log, including: kept)
-      // Where the chain is in order, what the lines say is held against one another too.
-      if case .broken = finding {} else { torn = try compare(log) }
+      check = try LogCheck(log: log, including: kept)
     } catch {
       return Failures.tell(error, station)
     }
-    return tell(finding, torn, log, isJSON, station)
-  }
-
-  /// Holds the lines against one another, and each result's words against its bytes; the bytes of an unfinished line.
-  private static func compare(_ log: String) throws(JournalError) -> Int {
-    var odd: Int?
-    let summary = try JournalReader.forEach(path: log) { entry, line in
-      if odd == nil, case .tag(let tag) = entry.event, !tag.hasItsPayload { odd = line }
-    }
-    if let odd {
-      throw .damaged(path: log, line: odd, detail: "url or text is not what ndef holds, which was read back")
-    }
-    return summary.tornBytes
+    return tell(check, log, isJSON, station)
   }
 
   private static func tell(
-    _ finding: JournalChain.Finding, _ torn: Int, _ log: String, _ isJSON: Bool, _ station: Station
+    _ check: LogCheck, _ log: String, _ isJSON: Bool, _ station: Station
   ) -> ExitStatus {
     var json = JSONLine()
     json.add("v", 1)
     let status: ExitStatus
-    switch finding {
+    switch check.finding {
     case .intact(let lines, let digest):
       json.add("chain", "whole")
       json.add("lines", lines)
@@ -72,9 +57,9 @@ enum ChainCheck {
       station.diagnostics.error(.chainLacksDigest(path: log, lines: lines), hint: .hintLogDamaged)
       status = .badInput
     }
-    if torn > 0 {
-      json.add("torn_bytes", torn)
-      station.diagnostics.note(.logTorn(path: log, bytes: torn))
+    if check.tornBytes > 0 {
+      json.add("torn_bytes", check.tornBytes)
+      station.diagnostics.note(.logTorn(path: log, bytes: check.tornBytes))
     }
     if isJSON { Output.line(json.text) }
     return status
