@@ -4,8 +4,8 @@ internal import VirtualReader
 
 @testable internal import Provision
 
-/// The chips of the other families in every state they can be presented in, through libnfc: what came of it, in a word.
-struct FamilyMatrix {
+/// The chips of the other families.
+struct FamilyMatrix: StateMatrix {
   enum Cell: String, CaseIterable {
     case blank, formatted
     case holdsOther = "holds other"
@@ -14,24 +14,8 @@ struct FamilyMatrix {
     case torn, lock
   }
 
-  /// One chip's row of the second table in `docs/chips.md`.
-  struct Row {
-    var chip: String
-    var found = ""
-    var capacity = 0
-    var cells: [Cell: String] = [:]
-    /// Exchanges, selections not counted, that writing and verifying a URL of 29 bytes took on a blank tag.
-    var exchanges = 0
-
-    var markdown: String {
-      "| \(chip) | \(found) | \(capacity) | "
-        + Cell.allCases.map { cells[$0] ?? "" }.joined(separator: " | ") + " | \(exchanges) |"
-    }
-  }
-
-  static let heading =
-    "| chip | told as | bytes | " + Cell.allCases.map(\.rawValue).joined(separator: " | ")
-    + " | exchanges |\n|---|---|---|" + String(repeating: "---|", count: Cell.allCases.count + 1)
+  static let blank = Cell.blank
+  static let torn = Cell.torn
 
   static let chips = [
     "MIFARE Classic 1K", "MIFARE Classic 4K", "Type 4 tag", "Type 4 tag (mapping 3)", "NTAG 413 DNA",
@@ -40,41 +24,12 @@ struct FamilyMatrix {
 
   let chip: String
 
-  func row() throws -> Row {
-    var row = Row(chip: chip)
-    for cell in Cell.allCases {
-      guard cell != .torn else {
-        row.cells[cell] = try torn()
-        continue
-      }
-      let (outcome, record, hand) = try present(cell)
-      row.cells[cell] = outcome
-      if cell == .blank {
-        row.exchanges = record?.exchanges ?? 0
-        row.found = hand?.chip ?? ""
-        row.capacity = hand?.capacity ?? 0
-      }
-    }
-    return row
-  }
-
-  private func torn() throws -> String {
-    try HalfWritten(
-      make: {
-        var random = SeededRandom(seed: 5)
-        return try #require(VirtualChips.make(chip, using: &random))
-      },
-      wanted: NDEFMessage([.uri("https://example.org/0123456789")]).encoded(), context: chip
-    ).outcome()
-  }
-
-  private func present(
-    _ cell: Cell
-  ) throws -> (outcome: String, record: VirtualField.Record?, hand: WalkEvent.TagInHand?) {
-    var bench = try WalkBench()
-    try bench.write(manifest: "id,url\nA,https://example.org/0123456789\n")
+  func tag() throws -> any VirtualTag {
     var random = SeededRandom(seed: 5)
-    var tag = try #require(VirtualChips.make(chip, using: &random))
+    return try #require(VirtualChips.make(chip, using: &random))
+  }
+
+  func prepare(_ cell: Cell, _ tag: inout any VirtualTag, _ bench: inout WalkBench) throws -> Bool {
     switch cell {
     case .blank, .torn: break
     case .formatted: try tag.prepare(TagPreparation(state: .formatted))
@@ -82,43 +37,18 @@ struct FamilyMatrix {
       try tag.prepare(TagPreparation(state: .formatted, ndef: [0xD1, 1, 4, 0x54, 2, 0x65, 0x6E, 0x78]))
     case .locked: try tag.prepare(TagPreparation(state: .locked))
     case .protected:
-      do { try tag.prepare(TagPreparation(state: .protected)) } catch { return ("–", nil, nil) }
+      do { try tag.prepare(TagPreparation(state: .protected)) } catch { return false }
     case .tooSmall:
       let length = chip.hasSuffix("(mapping 3)") ? 45_000 : 4_000
       try bench.write(manifest: "id,url\nA,https://example.org/\(String(repeating: "x", count: length))\n")
     case .lock: bench.options.lock = true
     }
-    let before = tag.memory
-    let device = try bench.open()
-    let id = bench.field.place(tag)
-    let control = WalkControl()
-    var outcome = "nothing"
-    var hand: WalkEvent.TagInHand?
-    _ = try bench.job().walk(with: device, control: control).run { event in
-      switch event {
-      case .detected(let tag): hand = tag
-      case .done(_, _, let result, _): outcome = result.locked ? "locked" : "written"
-      case .rejected(_, _, let reason, _, _):
-        outcome = reason.rawValue
-        control.request(.stop(reason: "seen"))
-      case .refused(_, let refusal):
-        outcome = "refused: \(Self.word(refusal))"
-        control.request(.stop(reason: "seen"))
-      default: break
-      }
-    }
-    let record = try #require(bench.field.records.first { $0.id == id })
-    if outcome.hasPrefix("refused") {
-      #expect(record.memory == before, "\(chip) \(cell): a refused tag was written")
-    } else if outcome == "written" || outcome == "locked" {
-      let octets = try NDEFMessage([.uri("https://example.org/0123456789")]).encoded()
-      #expect(try holds(octets, record.tag), "\(chip) \(cell)")
-    }
-    return (outcome, record, hand)
+    return true
   }
 
-  /// Whether the memory holds this message, as somebody sees it who shares no code with the library.
-  private func holds(_ octets: [UInt8], _ tag: any VirtualTag) throws -> Bool {
+  func holdsMessage(_ cell: Cell, _ record: VirtualField.Record) throws -> Bool {
+    let octets = try NDEFMessage([.uri("https://example.org/0123456789")]).encoded()
+    let tag = record.tag
     if let card = tag as? ClassicVirtualTag { return ClassicReading(of: card) == .message(octets) }
     if tag is FeliCaVirtualTag { return EngineTransceiver(tag).type3Finding() == .message(octets) }
     guard chip.hasSuffix("(mapping 3)") else {
@@ -127,18 +57,6 @@ struct FamilyMatrix {
     // Four bytes of length, then the message.
     let file = [0, 0, 0, UInt8(octets.count)] + octets
     return tag.memory.indices.contains { tag.memory[$0...].starts(with: file) }
-  }
-
-  private static func word(_ refusal: Refusal) -> String {
-    switch refusal {
-    case .readOnly(.password): "password"
-    case .readOnly: "read-only"
-    case .tooSmall: "too small"
-    case .holdsMessage: "holds a message"
-    case .cannotLock: "can't be locked"
-    case .notSupported: "not supported"
-    default: "\(refusal)"
-    }
   }
 }
 
