@@ -8,8 +8,13 @@ public struct HMACSHA256: Sendable {
     // One block that is changed in place and overwritten: it is the key.
     var block = [UInt8](repeating: 0, count: SHA256.blockCount)
     defer { block.wipe() }
-    let short = key.count > SHA256.blockCount ? SHA256.hash(key) : key
-    for (index, byte) in short.enumerated() { block[index] = byte }
+    if key.count > SHA256.blockCount {
+      var digest = SHA256.hash(key)
+      block.replaceSubrange(..<digest.count, with: digest)
+      digest.wipe()
+    } else {
+      block.replaceSubrange(..<key.count, with: key)
+    }
     for index in block.indices { block[index] ^= 0x36 }
     inner.update(block)
     for index in block.indices { block[index] ^= 0x36 ^ 0x5c }

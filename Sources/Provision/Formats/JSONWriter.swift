@@ -1,8 +1,8 @@
 /// Builds one JSON value as bytes, in the order in which it is told; never a line break outside of what it is told to add.
 ///
 /// Inside of strings every control character (C0, DEL, C1), the line separators U+2028 and U+2029 and the directional
-/// overrides are escaped, so that a line stays one line for every reader and harmless on a terminal. Nothing checks that keys differ or that
-/// containers are closed: that is visible where it is called.
+/// overrides are escaped, so that a line stays one line for every reader and harmless on a terminal. Nothing checks that
+/// keys differ or that containers are closed: that is visible where it is called.
 public struct JSONWriter: Sendable {
   /// What was written so far.
   public private(set) var bytes: [UInt8] = []
@@ -89,8 +89,8 @@ public struct JSONWriter: Sendable {
       case 0x0A: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
       case 0x0D: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "r")])
       case 0x09: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "t")])
-      case 0x00..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: escape(scalar.value)
       case 0x20..<0x7F: bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+      case _ where scalar.isObeyed: escape(scalar.value)
       default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       }
     }

@@ -12,25 +12,22 @@ final class FileDigest: Sendable {
 
     init(_ file: ManifestFile) { self.file = file }
 
-    /// Reads the file once; nothing where it was cancelled.
-    func run() {
+    /// Reads the file once. Whoever cancels it does not ask for what comes of it.
+    func run() -> Result<[UInt8], ManifestError> {
       var hash = SHA256()
       var buffer = [UInt8](repeating: 0, count: 1 << 18)
       var offset = 0
-      let outcome: Result<[UInt8], ManifestError>
       do throws(ManifestError) {
-        while true {
-          if isCancelled.load(ordering: .relaxed) { return }
+        while !isCancelled.load(ordering: .relaxed) {
           let count = try file.read(into: &buffer, at: 0, offset: offset)
           guard count > 0 else { break }
           hash.update(buffer[..<count])
           offset += count
         }
-        outcome = .success(hash.finalize())
+        return .success(hash.finalize())
       } catch {
-        outcome = .failure(error)
+        return .failure(error)
       }
-      self.outcome.withLock { $0 = outcome }
     }
   }
 
@@ -58,9 +55,11 @@ final class FileDigest: Sendable {
   /// The 32 bytes, as soon as they are known.
   func value() throws(ManifestError) -> [UInt8] {
     join()
-    if work.outcome.withLock({ $0 == nil }) { work.run() }
-    guard let outcome = work.outcome.withLock({ $0 }) else { throw ManifestError(work.file.path, .changed) }
-    return try outcome.get()
+    return try work.outcome.withLock { outcome in
+      let known = outcome ?? work.run()
+      outcome = known
+      return known
+    }.get()
   }
 
   private func join() {
@@ -73,6 +72,8 @@ final class FileDigest: Sendable {
 
 private func digestThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let argument else { return nil }
-  Unmanaged<FileDigest.Work>.fromOpaque(argument).takeRetainedValue().run()
+  let work = Unmanaged<FileDigest.Work>.fromOpaque(argument).takeRetainedValue()
+  let outcome = work.run()
+  work.outcome.withLock { $0 = outcome }
   return nil
 }

@@ -9,24 +9,15 @@ enum URLScheme {
 
   /// What is to be said of the scheme of an absolute URI; nil for nearly all.
   static func warning(_ bytes: [UInt8], _ start: Int, _ end: Int) -> ManifestIssue.Kind? {
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":"), from: start, to: end), colon - start <= 32
+    else { return nil }
     // Nearly all, and this is asked for every row.
-    if isPlain(bytes, start, end) { return nil }
-    guard let colon = bytes[start..<end].firstIndex(of: UInt8(ascii: ":")), colon - start <= 32 else {
-      return nil
-    }
+    if URLSyntax.isWeb(bytes, start, colon) { return nil }
     let scheme = String(decoding: bytes[start..<colon], as: UTF8.self).lowercased()
     if unsafe.contains(scheme) { return .unsafeScheme(scheme) }
     guard !common.contains(scheme), !real.contains(scheme),
       let suggestion = ColumnName.suggestion(for: scheme, among: common)
     else { return nil }
     return .unknownScheme(scheme, suggestion: suggestion)
-  }
-
-  private static func isPlain(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
-    guard end - start > 6, bytes[start] == UInt8(ascii: "h"), bytes[start + 1] == UInt8(ascii: "t"),
-      bytes[start + 2] == UInt8(ascii: "t"), bytes[start + 3] == UInt8(ascii: "p")
-    else { return false }
-    return bytes[start + 4] == UInt8(ascii: ":")
-      || bytes[start + 4] == UInt8(ascii: "s") && bytes[start + 5] == UInt8(ascii: ":")
   }
 }

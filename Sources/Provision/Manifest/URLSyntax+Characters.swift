@@ -18,7 +18,7 @@ extension URLSyntax {
         return Judgement(fault: .control(scalar: value), index: offset)
       }
       if !onlyBlank, !isAllowed(value) { return Judgement(fault: .character(scalar: value), index: offset) }
-      offset += UTF8.width(scalar)
+      offset += scalar.utf8.count
     }
     return nil
   }
@@ -50,8 +50,4 @@ extension URLSyntax {
     default: scalar & 0xFFFE != 0xFFFE
     }
   }
-}
-
-extension UTF8 {
-  fileprivate static func width(_ scalar: Unicode.Scalar) -> Int { scalar.utf8.count }
 }

@@ -153,7 +153,7 @@ enum URLSyntax {
   }
 
   /// Whether the scheme is `http` or `https`, in any case.
-  private static func isWeb(_ bytes: [UInt8], _ start: Int, _ colon: Int) -> Bool {
+  static func isWeb(_ bytes: [UInt8], _ start: Int, _ colon: Int) -> Bool {
     let count = colon - start
     guard count == 4 || count == 5, bytes[start] | 0x20 == 0x68, bytes[start + 1] | 0x20 == 0x74,
       bytes[start + 2] | 0x20 == 0x74, bytes[start + 3] | 0x20 == 0x70

@@ -44,8 +44,7 @@ public enum ControlEscape {
     case 0x09, 0x0A: false
     // Alone it lets what follows overwrite what came before.
     case 0x0D: next != "\n"
-    case 0x00..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
+    default: scalar.isObeyed
     }
   }
 

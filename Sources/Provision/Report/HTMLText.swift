@@ -29,9 +29,7 @@ enum HTMLText {
     switch scalar.value {
     case 0x00..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
     case 0x7F: "\u{2421}"
-    // C1; and the separators, overrides and isolates, which would break or turn the text around them.
-    case 0x80...0x9F, 0x2028...0x202E, 0x2066...0x2069: "\u{FFFD}"
-    default: scalar
+    default: scalar.isObeyed ? "\u{FFFD}" : scalar
     }
   }
 }

@@ -25,7 +25,7 @@ struct OperatedWalk {
     }
     let job: WriteJob
     do throws(WriteJobError) {
-      job = try WriteJob(settings(path, protection))
+      job = try WriteJob(settings(path, log: log, protection))
     } catch {
       return try Failures.tell(error, station)
     }
@@ -76,7 +76,9 @@ struct OperatedWalk {
     }
   }
 
-  private func settings(_ path: String, _ protection: WalkOptions.Protection?) -> WriteJob.Settings {
+  private func settings(
+    _ path: String, log: String, _ protection: WalkOptions.Protection?
+  ) -> WriteJob.Settings {
     var walk = WalkOptions()
     walk.protection = protection
     walk.overwrite = arguments.has(.overwrite)
@@ -91,8 +93,7 @@ struct OperatedWalk {
     if let from = arguments.text(.from) { walk.scope = .from(from) }
     var settings = WriteJob.Settings(
       manifestPath: path, manifest: ManifestOptions(arguments, station),
-      logPath: arguments.text(.log) ?? Self.logPath(for: path), walk: walk, options: arguments.recorded,
-      tool: Tool.title)
+      logPath: log, walk: walk, options: arguments.recorded, tool: Tool.title)
     settings.chained = arguments.has(.chain)
     settings.languageIsDefault = arguments.text(.lang) == nil
     return settings
