@@ -8,6 +8,7 @@ aside; here nobody has to be waited for.
 """
 import argparse
 import json
+import os
 import subprocess
 import sys
 
@@ -21,20 +22,24 @@ parser.add_argument("--stop-after", type=int, metavar="N", help="quit after so m
 parser.add_argument("--program", default="provision-tags")
 arguments = parser.parse_args()
 
-program = subprocess.Popen(
-    [arguments.program, "write", arguments.manifest, "--events", "--yes", "--reader", arguments.reader],
-    stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+# What stands in the pipe before the program starts is taken before its first tag.
+reading, writing = os.pipe()
+commands = open(writing, "w", encoding="utf-8")
 
 
 def send(command, **members):
-    program.stdin.write(json.dumps({"command": command, **members}) + "\n")
-    program.stdin.flush()
+    commands.write(json.dumps({"command": command, **members}) + "\n")
+    commands.flush()
 
 
-verified = 0
 if arguments.first:
     send("pick", id=arguments.first)
+program = subprocess.Popen(
+    [arguments.program, "write", arguments.manifest, "--events", "--yes", "--reader", arguments.reader],
+    stdin=reading, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+os.close(reading)
 
+verified = 0
 for line in program.stdout:
     event = json.loads(line)
     if event["v"] != 1:

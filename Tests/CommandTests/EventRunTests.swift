@@ -92,6 +92,28 @@ internal import Testing
     #expect(events.last?["reason"] as? String == reason)
   }
 
+  /// The tags lie there already: what the controller said before the run began is done before the first is touched.
+  @Test(arguments: [
+    (#"{"command":"skip"}"#, [], 1, ["A2", "A3"]),
+    (#"{"command":"pick","id":"A2"}"#, [], 0, ["A2", "A1", "A3"]),
+    (#"{"command":"pick","id":"A2"}"#, ["--pick"], 75, ["A2"]),
+    (#"{"command":"skip"}"# + "\n" + #"{"command":"quit"}"#, [], 75, []),
+    (#"{"command":"quit"}"#, [], 75, []),
+  ] as [(String, [String], Int32, [String])])
+  func whatWasSaidBeforeTheRunIsDoneFirst(
+    _ input: String, _ options: [String], _ status: Int32, _ written: [String]
+  ) throws {
+    let bench = try Bench(rows: 3)
+    defer { bench.remove() }
+    let (events, ended) = try run(
+      bench, options, scenario: #"{"tags":[{"chip":"NTAG213","count":3}]}"#, input: input)
+    #expect(ended == status)
+    #expect(
+      events.compactMap { $0["event"] as? String == "verified" ? $0["id"] as? String : nil } == written)
+    let isSkipped = events.contains { $0["event"] as? String == "skipped" && $0["id"] as? String == "A1" }
+    #expect(isSkipped == input.contains("skip"))
+  }
+
   @Test func aRunThatNobodyReadsStops() throws {
     let bench = try Bench(rows: 40)
     defer { bench.remove() }
@@ -123,7 +145,7 @@ internal import Testing
     try bench.put(
       "s.json",
       """
-      {"tags": [{"chip": "NTAG213", "count": 3}, {"chip": "NTAG213", "state": "locked", "polls": 40},
+      {"tags": [{"chip": "NTAG213", "count": 3}, {"chip": "NTAG213", "state": "locked", "polls": 1000},
         {"chip": "NTAG213", "count": 2}]}
       """)
     let output = bench.folder.appending(path: "out")

@@ -126,7 +126,7 @@ extension FieldWatching {
     emit(.readerLost(error))
     let deadline = ContinuousClock.now + readerTimeout
     while true {
-      if let reason = stopReason() { throw .stopped(reason: reason) }
+      if let reason = control.takeStop() { throw .stopped(reason: reason) }
       do throws(ReaderError) {
         try reader.reopen()
         watch.readerFailures = 0
@@ -137,11 +137,6 @@ extension FieldWatching {
       }
       usleep(500_000)
     }
-  }
-
-  func stopReason() -> String? {
-    guard control.stopRequested, case .stop(let reason) = control.takeRequest() else { return nil }
-    return reason
   }
 
   func pause() {

@@ -21,7 +21,10 @@ extension Walk {
   func prompt() throws(WalkInterruption) -> WalkEvent? {
     if let row = try currentRow() { return .ready(try rowInHand(row), progress) }
     guard progress.done + progress.skipped < progress.rows else { return nil }
-    if options.pick { return .readyForPick(progress) }
+    if options.pick {
+      if let reason = endOfPicks { throw .stopped(reason: reason) }
+      return .readyForPick(progress)
+    }
     return queue.source.hasUIDColumn ? .readyForAnyTag(progress) : nil
   }
 
@@ -74,6 +77,7 @@ extension Walk {
     case .redo(let confirmed): try redoLast(confirmed: confirmed)
     case .pick(let id): try pickRow(id)
     case .next: try abandonAwaited()
+    case .endOfPicks(let reason): endOfPicks = reason
     case .pause, .stop: break
     }
   }

@@ -20,6 +20,8 @@ public final class Walk: FieldWatching {
   var failures = TagTries()
   /// Opens tags that are protected already.
   var opener: TagOpener?
+  /// Why nobody will pick a row any more.
+  var endOfPicks: String?
   /// The tag that was begun and is to be put back.
   var awaited: (tag: WalkEvent.TagInHand, row: WalkEvent.RowInHand)?
   /// The row that was asked for last and is not done: only what people have seen can they mean to skip.
@@ -149,7 +151,7 @@ public final class Walk: FieldWatching {
   private func awaitPick(beside tag: DetectedTag) throws(WalkInterruption) -> DetectedTag? {
     var empty = 0
     while empty < 2 {
-      _ = try handleRequests()
+      if try handleRequests() { _ = try prompt() }
       let seen = try look(fresh: true, like: tag.technology)
       if let seen, queue.hasPick || seen.uid != tag.uid { return seen }
       empty = seen == nil ? empty + 1 : 0

@@ -14,6 +14,8 @@ public final class WalkControl: Sendable {
     case pick(id: String)
     /// Controller's word to go on to the next tag, where the run waits for it.
     case next
+    /// Nobody will pick a row any more: the run ends, resumable, once it would wait for that.
+    case endOfPicks(reason: String)
     /// Finish or roll back the tag in hand, log, and end.
     case stop(reason: String)
   }
@@ -35,17 +37,21 @@ public final class WalkControl: Sendable {
     requests.withLock { $0.append(request) }
   }
 
-  /// The oldest request, taken away; a stop comes before all others.
+  /// The oldest request, taken away: what was asked before a stop is done before it.
   func takeRequest() -> Request? {
     if let reason = stopReason() { return .stop(reason: reason) }
-    return requests.withLock { requests in
-      if let index = requests.firstIndex(where: \.isStop) { return requests.remove(at: index) }
-      return requests.isEmpty ? nil : requests.removeFirst()
-    }
+    return requests.withLock { $0.isEmpty ? nil : $0.removeFirst() }
   }
 
-  /// Whether a stop was asked for and not taken yet.
-  var stopRequested: Bool { stopReason() != nil || requests.withLock { $0.contains(where: \.isStop) } }
+  /// Why to stop, where that was asked for: for where nothing else can be done of what was asked.
+  func takeStop() -> String? {
+    if let reason = stopReason() { return reason }
+    return requests.withLock { requests in
+      guard let index = requests.firstIndex(where: \.isStop), case .stop(let reason) = requests.remove(at: index)
+      else { return nil }
+      return reason
+    }
+  }
 }
 
 extension WalkControl.Request {

@@ -21,6 +21,7 @@ final class Seat: Sendable {
   private let sound: SoundPlayer
   private let screen: Mutex<any Screen>
   private let keys: Mutex<Keys>
+  private let commands = Mutex(LineBuffer())
   private let bells = Mutex(BellSchedule())
   private let isOver = Atomic<Bool>(false)
   private let isBlind = Atomic<Bool>(false)
@@ -50,6 +51,7 @@ final class Seat: Sendable {
   /// Takes the seat: from here on keys, commands and signals are heard.
   func open() {
     Signals.wake.store(pipe.write, ordering: .releasing)
+    hearWhatWasSaidBefore()
     var id = pthread_t()
     let box = Unmanaged.passRetained(self)
     if pthread_create(&id, nil, seatThread, box.toOpaque()) == 0 {
@@ -108,9 +110,7 @@ final class Seat: Sendable {
   // MARK: The seat's own thread
 
   fileprivate func run() {
-    var hasInput = input != .nobody
     var isAway = false
-    var commands = LineBuffer()
     while !isOver.load(ordering: .acquiring) || hasBellsToRing {
       var waits = [pollfd(fd: pipe.read, events: Int16(POLLIN), revents: 0)]
       if hasInput, !isAway { waits.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
@@ -121,18 +121,30 @@ final class Seat: Sendable {
       isAway = comeBack(isAway)
       guard count >= 0 else { continue }
       if waits[0].revents != 0 { drainPipe() }
-      if waits.count > 1, waits[1].revents != 0, !isAway {
-        let bytes = readInput()
-        hasInput = !bytes.isEmpty
-        if bytes.isEmpty { inputEnded() }
-        switch input {
-        case .keys, .ids: press(bytes)
-        case .commands:
-          for line in commands.take(bytes) { obey(line) }
-        case .nobody: break
-        }
-      }
+      if waits.count > 1, waits[1].revents != 0, !isAway { hear() }
       screen.withLock { $0.refresh() }
+    }
+  }
+
+  private var hasInput: Bool { input != .nobody && !isInputOver.load(ordering: .acquiring) }
+
+  /// Commands that a controller sent before the run began are for its first row: the walk must not be at the tag
+  /// before they are heard.
+  private func hearWhatWasSaidBefore() {
+    guard case .commands = input else { return }
+    var wait = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    // As much as a pipe holds: a file without an end must not keep the run from its beginning.
+    for _ in 0..<16 where hasInput && poll(&wait, 1, 0) > 0 { hear() }
+  }
+
+  private func hear() {
+    let bytes = readInput()
+    if bytes.isEmpty { inputEnded() }
+    switch input {
+    case .keys, .ids: press(bytes)
+    case .commands:
+      for line in commands.withLock({ $0.take(bytes) }) { obey(line) }
+    case .nobody: break
     }
   }
 
@@ -148,11 +160,14 @@ final class Seat: Sendable {
 
   private func inputEnded() {
     isInputOver.store(true, ordering: .releasing)
-    if keys.withLock({ $0.isPaused }) || input.picks { stopForWantOfInput() }
+    if keys.withLock({ $0.isPaused }) { return stopForWantOfInput() }
+    if input.picks { control.request(.endOfPicks(reason: Self.inputClosed)) }
   }
 
   /// A run that waits for a word from there would wait for ever.
-  private func stopForWantOfInput() { control.request(.stop(reason: "input-closed")) }
+  private func stopForWantOfInput() { control.request(.stop(reason: Self.inputClosed)) }
+
+  private static let inputClosed = "input-closed"
 
   private func passOnSignals() {
     guard Signals.stops.load(ordering: .acquiring) > 0,

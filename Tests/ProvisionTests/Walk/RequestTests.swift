@@ -32,6 +32,47 @@ internal import VirtualReader
     #expect(run.events.contains { $0 == .requestRefused(.busy) })
   }
 
+  @Test func whatWasAskedBeforeAStopIsDoneBeforeIt() throws {
+    let bench = try WalkBench()
+    let device = try bench.open()
+    try bench.write(rows: 3)
+    let control = WalkControl()
+    for request in [WalkControl.Request.skip, .stop(reason: "controller"), .skip] { control.request(request) }
+    let run = try bench.run(presenting: try tags(1), with: device, control: control)
+    #expect(run.ending == .stopped(reason: "controller"))
+    #expect(run.events.filter { if case .skipped = $0 { true } else { false } }.count == 1)
+    #expect(!run.events.contains { if case .detected = $0 { true } else { false } })
+  }
+
+  @Test(arguments: [
+    (requests: [WalkControl.Request.pick(id: "A2"), .endOfPicks(reason: "input-closed")], done: 1),
+    (requests: [.endOfPicks(reason: "input-closed")], done: 0),
+  ])
+  func aPickIsFinishedAfterTheLastOne(_ requests: [WalkControl.Request], _ done: Int) throws {
+    var bench = try WalkBench()
+    bench.options.pick = true
+    let device = try bench.open()
+    try bench.write(rows: 3)
+    let control = WalkControl()
+    for request in requests { control.request(request) }
+    let run = try bench.run(presenting: try tags(3), with: device, control: control)
+    #expect(run.ending == .stopped(reason: "input-closed"))
+    #expect(run.events.filter { if case .done = $0 { true } else { false } }.count == done)
+  }
+
+  @Test func aTagThatLiesThereUnpickedDoesNotHoldTheEnd() throws {
+    var bench = try WalkBench()
+    bench.options.pick = true
+    let device = try bench.open()
+    try bench.write(rows: 3)
+    let control = WalkControl()
+    _ = bench.field.place(try tags(1)[0])
+    let run = try bench.run(presenting: [], with: device, control: control) { event in
+      if case .detected = event { control.request(.endOfPicks(reason: "input-closed")) }
+    }
+    #expect(run.ending == .stopped(reason: "input-closed"))
+  }
+
   @Test func aSkippedRowIsTakenAgainWhenItIsNamed() throws {
     var bench = try WalkBench()
     let device = try bench.open()
