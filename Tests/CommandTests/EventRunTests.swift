@@ -93,13 +93,14 @@ internal import Testing
   }
 
   /// The tags lie there already: what the controller said before the run began is done before the first is touched.
-  @Test(arguments: [
-    (#"{"command":"skip"}"#, [], 1, ["A2", "A3"]),
-    (#"{"command":"pick","id":"A2"}"#, [], 0, ["A2", "A1", "A3"]),
-    (#"{"command":"pick","id":"A2"}"#, ["--pick"], 75, ["A2"]),
-    (#"{"command":"skip"}"# + "\n" + #"{"command":"quit"}"#, [], 75, []),
-    (#"{"command":"quit"}"#, [], 75, []),
-  ] as [(String, [String], Int32, [String])])
+  @Test(
+    arguments: [
+      (#"{"command":"skip"}"#, [], 1, ["A2", "A3"]),
+      (#"{"command":"pick","id":"A2"}"#, [], 0, ["A2", "A1", "A3"]),
+      (#"{"command":"pick","id":"A2"}"#, ["--pick"], 75, ["A2"]),
+      (#"{"command":"skip"}"# + "\n" + #"{"command":"quit"}"#, [], 75, []),
+      (#"{"command":"quit"}"#, [], 75, []),
+    ] as [(String, [String], Int32, [String])])
   func whatWasSaidBeforeTheRunIsDoneFirst(
     _ input: String, _ options: [String], _ status: Int32, _ written: [String]
   ) throws {

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// The SHA-256 of a manifest's file: made when it is asked for, or on a thread beside the validation, which takes about
-/// as long.
+/// The SHA-256 of a manifest's file: made when it is asked for, or on a thread beside the validation, so that neither waits
+/// for the other.
 final class FileDigest: Sendable {
   /// What the thread works on. It must not hold the ``FileDigest``, whose end is to end it.
   fileprivate final class Work: Sendable {
@@ -12,21 +12,31 @@ final class FileDigest: Sendable {
 
     init(_ file: ManifestFile) { self.file = file }
 
-    /// Reads the file once. Whoever cancels it does not ask for what comes of it.
+    /// Whoever cancels it does not ask for what comes of it.
     func run() -> Result<[UInt8], ManifestError> {
-      var hash = SHA256()
-      var buffer = [UInt8](repeating: 0, count: 1 << 18)
-      var offset = 0
       do throws(ManifestError) {
-        while !isCancelled.load(ordering: .relaxed) {
-          let count = try file.read(into: &buffer, at: 0, offset: offset)
-          guard count > 0 else { break }
-          hash.update(buffer[..<count])
-          offset += count
+        // libcrypto is not worth its start for a small file.
+        if file.size >= FileDigest.leastSize, let system = SystemSHA256.start() {
+          try read { system.update($0) }
+          if let digest = system.finalize() { return .success(digest) }
         }
+        var hash = SHA256()
+        try read { hash.update($0) }
         return .success(hash.finalize())
       } catch {
         return .failure(error)
+      }
+    }
+
+    /// Reads the file once.
+    private func read(_ take: (ArraySlice<UInt8>) -> Void) throws(ManifestError) {
+      var buffer = [UInt8](repeating: 0, count: 1 << 18)
+      var offset = 0
+      while !isCancelled.load(ordering: .relaxed) {
+        let count = try file.read(into: &buffer, at: 0, offset: offset)
+        guard count > 0 else { return }
+        take(buffer[..<count])
+        offset += count
       }
     }
   }
@@ -34,7 +44,7 @@ final class FileDigest: Sendable {
   private let work: Work
   private let thread = Mutex<pthread_t?>(nil)
   /// Below this size a thread is not worth its start.
-  private static let leastSize = 1 << 20
+  fileprivate static let leastSize = 1 << 20
 
   /// The digest of `file`; where `atOnce`, a thread begins with it.
   init(_ file: ManifestFile, atOnce: Bool) {

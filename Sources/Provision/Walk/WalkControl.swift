@@ -47,7 +47,8 @@ public final class WalkControl: Sendable {
   func takeStop() -> String? {
     if let reason = stopReason() { return reason }
     return requests.withLock { requests in
-      guard let index = requests.firstIndex(where: \.isStop), case .stop(let reason) = requests.remove(at: index)
+      guard let index = requests.firstIndex(where: \.isStop),
+        case .stop(let reason) = requests.remove(at: index)
       else { return nil }
       return reason
     }

@@ -4,7 +4,7 @@ internal import Testing
 @testable internal import Provision
 
 @Suite struct FileDigestTests {
-  /// Also where the digest is made beside the validation, for which the file has to be large.
+  /// A large file is hashed beside the validation, by the machine's libcrypto where it has one, a small one by ours.
   @Test(arguments: [3, 60_000])
   func theDigestIsThatOfTheFile(rows: Int) throws {
     let text = "url\n" + (0..<rows).map { "https://example.org/\($0)\n" }.joined()
