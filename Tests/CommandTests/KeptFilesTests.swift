@@ -32,6 +32,24 @@ internal import Testing
     #expect(outcome.errors.contains("stay as they are"))
   }
 
+  /// A run that was killed while it locked a tag goes on without what it was to do: the tag and the option are named.
+  @Test(arguments: [[], ["--lock", "--yes"]] as [[String]])
+  func aTagThatMayBeHalfLockedIsNamedByARunThatWouldNotFinishIt(_ options: [String]) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("id,url\nA,https://e.org/a\nB,https://e.org/b\n".utf8).write(to: folder.appending(path: "m.csv"))
+    let command = ["write", "m.csv", "--reader", "simulated", "--quiet"]
+    #expect(try Tool.run(command + ["--lock", "--yes"], in: folder).status == 0)
+    let log = folder.appending(path: "m.log.jsonl")
+    let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+    let begun = try #require(lines.lastIndex { $0.contains("\"type\":\"begin\"") })
+    try Data((lines[...begun].joined(separator: "\n") + "\n").utf8).write(to: log)
+    let uid = try #require(lines[begun].firstMatch(of: /"uid":"([0-9A-F]+)"/)?.1)
+
+    let outcome = try Tool.run(command + options, in: folder)
+    #expect(outcome.errors.contains("tag \(uid) was begun for row B with --lock") == options.isEmpty)
+  }
+
   @Test func aFinishedRunEndsItsEvents() throws {
     let folder = try finishedRun()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -161,6 +161,21 @@ public final class WriteJob {
       && (settled?.done ?? 0) >= manifest.count
   }
 
+  /// Tags that were begun by a run that was to lock or protect them, where this one is not to: they may be half locked or
+  /// have half a password. `options` are the long names of the options that this run lacks.
+  public var begunWithMore: [(uid: UID, id: String, options: [String])] {
+    let history = history
+    let lacking = ["lock", "password-file", "protect-reading"].filter { option in
+      settings.options[option] == nil
+        && [history.firstRun, history.latestRun].contains { $0?.options[option] != nil }
+    }
+    guard !lacking.isEmpty else { return [] }
+    return history.tags.compactMap { uid, state in
+      guard case .begun(_, let id, _) = state else { return nil }
+      return (uid, id, lacking)
+    }.sorted { ($0.1, $0.0.description) < ($1.1, $1.0.description) }
+  }
+
   /// Sets the pause between two looks into the field, where the reader asks for another one than the options did.
   public func setPollInterval(_ interval: Duration) { settings.walk.pollInterval = interval }
 

@@ -118,6 +118,10 @@ struct OperatedWalk {
     if job.isResumed {
       station.diagnostics.note(.logResumed(done: job.done, total: job.manifest.count))
     }
+    for tag in job.begunWithMore {
+      let options = tag.options.map { "--\($0)" }.joined(separator: ", ")
+      station.diagnostics.note(.begunWithMore(uid: tag.uid.description, id: tag.id, options: options))
+    }
   }
 
   /// What can't be undone is asked for before the reader is opened.

@@ -203,6 +203,8 @@ extension Language {
     case .rowChanged(let row, let id, let uid): "第 \(row) 行（\(id)）已写入标签 \(uid)，但其内容已改变"
     case .doneStayAsTheyAre:
       "已完成的行保持不变；--lock、--password-file、--mirror 只对其余的行有效；重写请用 --redo ID"
+    case .begunWithMore(let uid, let id, let options):
+      "标签 \(uid) 曾以 \(options) 为行 \(id) 开始写入，设置可能只完成了一半；要完成请再次指定 \(options)"
     case .outputIsInput(let path): "\(path) 是输入文件；请写到别的文件"
     case .logResumed(let done, let total): "从日志继续: 共 \(total) 行，已完成 \(done)"
     case .logCut(let path, let bytes): "日志 \(path) 末尾有半行，已截去 \(bytes) 字节"

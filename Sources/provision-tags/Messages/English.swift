@@ -214,6 +214,8 @@ extension Language {
       "row \(row) (\(id)) is done on tag \(uid), but its payload is another one now"
     case .doneStayAsTheyAre:
       "rows that are done stay as they are; --lock, --password-file and --mirror hold for the others; --redo ID writes one anew"
+    case .begunWithMore(let uid, let id, let options):
+      "tag \(uid) was begun for row \(id) with \(options) and may have half of it; say \(options) again to finish it"
     case .outputIsInput(let path): "\(path) is what is read; write to another file"
     case .logResumed(let done, let total): "going on from the log: \(done) of \(total) done"
     case .logCut(let path, let bytes): "the log \(path) ended in half a line; its \(bytes) bytes were cut off"

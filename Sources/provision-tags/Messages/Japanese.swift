@@ -205,6 +205,8 @@ extension Language {
     case .rowChanged(let row, let id, let uid): "行 \(row)（\(id)）はタグ \(uid) に完了済みですが、内容が変わっています"
     case .doneStayAsTheyAre:
       "完了した行はそのままです。--lock、--password-file、--mirror は残りの行にだけ効きます。書き直すには --redo ID"
+    case .begunWithMore(let uid, let id, let options):
+      "タグ \(uid) は行 \(id) のために \(options) 付きで書き始められ、設定が途中のままかもしれません。完了させるには \(options) をもう一度指定してください"
     case .outputIsInput(let path): "\(path) は入力ファイルです。別のファイルに書いてください"
     case .logResumed(let done, let total): "ログから続けます: \(total) 行中 \(done) 行完了"
     case .logCut(let path, let bytes): "ログ \(path) の末尾の書きかけの行（\(bytes) バイト）を切り取りました"

@@ -217,6 +217,7 @@ enum Message: Equatable, Sendable {
   case hintLogEmpty(log: String)
   case logCut(path: String, bytes: Int)
   case doneStayAsTheyAre
+  case begunWithMore(uid: String, id: String, options: String)
   case outputIsInput(path: String)
   case logResumed(done: Int, total: Int)
   case rowChanged(row: Int, id: String, uid: String)
