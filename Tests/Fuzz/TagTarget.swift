@@ -9,7 +9,8 @@ func fuzzTagMemory(_ bytes: [UInt8]) {
   let chip = MemoryTag(
     version: versions[Int(bytes[0]) % versions.count], hasTripleDES: bytes[0] & 0x80 != 0,
     memory: Array(bytes[2...]))
-  let length = Int(bytes[1])
+  // Mostly short, since every page that is written is another look at the whole memory.
+  let length = bytes[0] & 0x40 == 0 ? Int(bytes[1] % 48) : Int(bytes[1])
   let octets = [UInt8](repeating: 0xA5, count: length)
   let before = chip.independentlyRead
   do throws(TagError) {

@@ -12,8 +12,13 @@ struct MessageSize: Sendable {
   /// The numbers of the prefixes that begin with a byte.
   private let numbers: [[Int]]
 
-  init() {
-    let sorted = URIRecord.prefixes.map { Array($0.utf8) }.filter { !$0.isEmpty }
+  /// The same for every manifest.
+  private static let tables = MessageSize(sorting: URIRecord.prefixes)
+
+  init() { self = Self.tables }
+
+  private init(sorting all: [String]) {
+    let sorted = all.map { Array($0.utf8) }.filter { !$0.isEmpty }
       .sorted { $0.count > $1.count }
     prefixes = sorted.map { bytes in
       Prefix(
