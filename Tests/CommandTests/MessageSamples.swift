@@ -120,6 +120,8 @@ struct MessageSample: Sendable, CustomTestStringConvertible {
     Sample(
       "auditWrong", .auditWrong(uid: "<uid>", id: "<id>", found: "<found>"), ["<uid>", "<id>", "<found>"]),
     Sample("auditNotLocked", .auditNotLocked(uid: "<uid>", id: "<id>"), ["<uid>", "<id>"]),
+    Sample("auditOtherPassword", .auditOtherPassword(uid: "<uid>", id: "<id>"), ["<uid>", "<id>"]),
+    Sample("auditReadProtected", .auditReadProtected(uid: "<uid>", id: "<id>"), ["<uid>", "<id>"]),
     Sample("auditNotProtected", .auditNotProtected(uid: "<uid>", id: "<id>"), ["<uid>", "<id>"]),
     Sample("auditUnknown", .auditUnknown(uid: "<uid>"), ["<uid>"]),
     Sample("auditMissing", .auditMissing(count: 4738), ["4738"]),

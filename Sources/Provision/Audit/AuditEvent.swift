@@ -44,6 +44,10 @@ public enum AuditVerdict: Equatable, Sendable {
   case notLocked
   /// It holds its row's message but can be written without a password, and the log says that it was protected.
   case notProtected
+  /// It is protected, and not with the password that the audit was given.
+  case otherPassword
+  /// It lets nobody read who has not the password, and the audit was given none.
+  case readProtected
   /// The log does not know it.
   case unknown
   /// Its identifier changes at each selection, so that no log can know it.
@@ -58,6 +62,16 @@ public enum AuditVerdict: Equatable, Sendable {
   case unreadable(TagError)
 }
 
+extension AuditVerdict {
+  /// Whether nobody has seen yet what the tag holds.
+  var isUnread: Bool {
+    switch self {
+    case .unreadable, .readProtected: true
+    default: false
+    }
+  }
+}
+
 /// How many tags an audit found to be what; each tag counts once.
 public struct AuditCounts: Equatable, Sendable {
   /// Tags that hold a row by the log.
@@ -66,7 +80,7 @@ public struct AuditCounts: Equatable, Sendable {
   public var right = 0
   /// Of them, those with another message or none.
   public var wrong = 0
-  /// Of them, those with the right message that are not locked or protected as asked.
+  /// Of them, those that are not locked or protected as asked, by another password for one.
   public var unlocked = 0, unprotected = 0
   /// Of them, those that could not be read.
   public var unreadable = 0

@@ -50,16 +50,17 @@ struct AuditExpectation {
 
   /// The verdict on a tag that holds a row by the log, from what it holds and how it may be written.
   ///
+  /// - Parameter isProtected: whether the run's password has opened it.
   /// - Parameter showsMirror: whether the content was found to be the row's message behind the mirror that it is to have.
   func judge(
-    _ uid: UID, content: NDEFContent, status: NDEFStatus, showsMirror: Bool = false
+    _ uid: UID, content: NDEFContent, status: NDEFStatus, isProtected: Bool = false, showsMirror: Bool = false
   ) -> AuditVerdict {
     guard case .done(_, let id, let locked) = history.tags[uid],
       case .done(uid, let digest) = history.rows[id], case .message(let octets) = content,
       mirrors[uid] == nil ? History.digest(of: octets) == digest : showsMirror
     else { return .wrongPayload(content) }
     if locked, !status.isReadOnly { return .notLocked }
-    if protected.contains(uid), case .readWrite = status { return .notProtected }
+    if protected.contains(uid), !isProtected, case .readWrite = status { return .notProtected }
     return .right
   }
 }

@@ -6,7 +6,7 @@ internal import Glibc
 /// requests mean nothing here. It has no words and no terminal.
 public final class Auditor {
   /// How an audit goes.
-  public struct Options: Equatable, Sendable {
+  public struct Options: Sendable {
     /// How many tags are looked at; nil for no limit.
     public var limit: Int?
     /// Whether the audit ends when every tag that holds a row by the log was presented; without it, it looks for strangers on.
@@ -18,7 +18,11 @@ public final class Auditor {
     /// How long a reader that went away is waited for.
     public var readerTimeout = Duration.seconds(30)
 
-    /// No limit, three tries.
+    /// Opens tags that the run has protected, and proves that it was with this password. Without it a tag that can't be
+    /// read is told as that, and one that can't be written as protected.
+    public var passwords: TagPasswords?
+
+    /// No limit, three tries, no password.
     public init() {}
   }
 
@@ -31,6 +35,7 @@ public final class Auditor {
   private let expectation: AuditExpectation
   private let options: Options
   private var seen: [UID: AuditedTag] = [:]
+  private var opener: TagOpener?
   private(set) var emit: (AuditEvent) -> Void = { _ in }
 
   /// Reads the log at `path`, as strictly as a run that resumes it does; a run may be going on.
@@ -42,6 +47,7 @@ public final class Auditor {
     self.reader = reader
     self.options = options
     self.control = control
+    opener = options.passwords.map(TagOpener.init)
   }
 
   /// Looks at tags until all were seen, the limit is reached, or something stops it.
@@ -99,20 +105,7 @@ public final class Auditor {
       do throws(TagError) {
         let tag = try TagDetection.identify(detected, over: reader)
         found.chip = tag.chip
-        if known.verdict == nil {
-          let status = try tag.queryNDEFStatus()
-          guard status.capacity != nil else { throw .unsupported(detail: "no NDEF tag") }
-          let content = try tag.readNDEF()
-          var showsMirror = false
-          if let (kind, offset) = expectation.mirror(of: detected.uid, in: content),
-            case .message(let octets) = content, let tag = tag as? any Mirroring
-          {
-            // Zeros are a counter too: only the configuration tells that it is on.
-            showsMirror = try tag.isMirroring(kind, at: offset, inMessageOf: octets.count)
-          }
-          found.verdict = expectation.judge(
-            detected.uid, content: content, status: status, showsMirror: showsMirror)
-        }
+        if known.verdict == nil { found.verdict = try judge(tag) }
         return found
       } catch {
         if case .reader(let error) = error {
@@ -133,11 +126,30 @@ public final class Auditor {
     }
   }
 
+  /// The verdict on a tag that holds a row by the log.
+  private func judge(_ tag: any Tag) throws(TagError) -> AuditVerdict {
+    let guarding = try opener?.open(tag, isOurs: true) ?? .nothing
+    if guarding == .closed { return .otherPassword }
+    let status = try tag.queryNDEFStatus()
+    if case .notSupported(.readProtected) = status { return .readProtected }
+    guard status.capacity != nil else { throw .unsupported(detail: "no NDEF tag") }
+    let content = try tag.readNDEF()
+    var showsMirror = false
+    if let (kind, offset) = expectation.mirror(of: tag.uid, in: content),
+      case .message(let octets) = content, let mirroring = tag as? any Mirroring
+    {
+      // Zeros are a counter too: only the configuration tells that it is on.
+      showsMirror = try mirroring.isMirroring(kind, at: offset, inMessageOf: octets.count)
+    }
+    return expectation.judge(
+      tag.uid, content: content, status: status, isProtected: guarding == .open, showsMirror: showsMirror)
+  }
+
   private func take(_ tag: AuditedTag) {
     if !tag.uid.isRandom {
       if let earlier = seen[tag.uid] {
-        guard case .unreadable = earlier.verdict else { return emit(.again(earlier)) }
-        if case .unreadable = tag.verdict { return emit(.again(tag)) }
+        guard earlier.verdict.isUnread else { return emit(.again(earlier)) }
+        if tag.verdict.isUnread { return emit(.again(tag)) }
         count(earlier.verdict, -1)
       }
       seen[tag.uid] = tag
@@ -151,10 +163,10 @@ public final class Auditor {
     case .right: counts.right += step
     case .wrongPayload: counts.wrong += step
     case .notLocked: counts.unlocked += step
-    case .notProtected: counts.unprotected += step
+    case .notProtected, .otherPassword: counts.unprotected += step
     case .unknown, .randomUID: counts.unknown += step
     case .unfinished, .rejected, .voided: counts.bad += step
-    case .unreadable: counts.unreadable += step
+    case .unreadable, .readProtected: counts.unreadable += step
     }
   }
 }

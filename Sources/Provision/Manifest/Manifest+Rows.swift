@@ -2,7 +2,7 @@
 extension Manifest {
   /// The rows with these indices in order, read from the file in one go.
   ///
-  /// - Throws: ``ManifestIssue/Kind/changed`` where the file is not what it was; what ``body`` throws.
+  /// - Throws: ``ManifestIssue/Kind/changed`` where the file is not what it was; what `body` throws.
   public func forEachRow(
     in range: Range<Int>, _ body: (Int, ManifestRow) throws(ManifestError) -> Void
   ) throws(ManifestError) {

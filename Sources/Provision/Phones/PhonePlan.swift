@@ -18,9 +18,12 @@ public struct PhonePlan: Equatable, Sendable {
   /// What an Android phone does, the most frequent first.
   public let android: [Group<PhoneForecast.Android>]
 
-  /// Foretells for these rows of a manifest, by their indices from 0; for all where nil.
+  /// Foretells for these rows of a manifest.
   ///
-  /// - Parameter site: where given, every row with a web address is read again and compared with the site's rules.
+  /// - Parameters:
+  ///   - manifest: the rows.
+  ///   - rows: which of them, by their indices from 0; all where nil.
+  ///   - site: where given, every row with a web address is read again and compared with the site's rules.
   /// - Throws: ``ManifestError`` where a row that has to be read again is not what it was.
   public init(
     _ manifest: Manifest, rows: [Int]? = nil, site: AppSiteAssociation? = nil

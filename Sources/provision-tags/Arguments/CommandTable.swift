@@ -175,7 +175,7 @@ enum CommandTable {
         .count, "N", "stop after this many tags; 0 goes on until all were seen, or Ctrl-C", standard: "0",
         kind: .number(0...1_000_000)),
       .value(.format, "text|json", "how to print", standard: "text", kind: .choice(["text", "json"])),
-      locale, help,
+      opening, locale, help,
     ],
     notes: ["Each tag presented is compared with the log: right row, right payload, locked or not."],
     examples: ["provision-tags audit badges.log.jsonl"],

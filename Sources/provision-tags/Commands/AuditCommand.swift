@@ -9,10 +9,17 @@ enum AuditCommand {
     do throws(JournalError) { _ = try JournalReader.summary(path: log) } catch {
       return Failures.tell(error, station)
     }
+    var options = Auditor.Options()
+    if let file = arguments.text(.passwordFile) {
+      do throws(PasswordFileError) {
+        options.passwords = try ShieldOptions.protection(file, readingToo: false).passwords
+      } catch {
+        return Failures.tell(error, path: file, station)
+      }
+    }
     Signals.install(crashesToo: false)
     let (opened, status) = OpenedReader.open(arguments.text(.reader), station)
     guard let opened else { return status }
-    var options = Auditor.Options()
     if let count = arguments.number(.count), count > 0 { options.limit = count }
     let control = WalkControl {
       Signals.stops.load(ordering: .acquiring) > 0 ? Signals.stopReason : nil
@@ -59,6 +66,7 @@ enum AuditCommand {
         return
       }
       var line = JSONLine()
+      line.add("v", 1)
       line.add("uid", tag.uid.description)
       line.add("verdict", verdict)
       line.add("row", tag.row)
@@ -80,6 +88,8 @@ enum AuditCommand {
     case .wrongPayload: ("wrong", .auditWrong(uid: uid, id: id, found: words.text(.tagEmpty)))
     case .notLocked: ("not-locked", .auditNotLocked(uid: uid, id: id))
     case .notProtected: ("not-protected", .auditNotProtected(uid: uid, id: id))
+    case .otherPassword: ("other-password", .auditOtherPassword(uid: uid, id: id))
+    case .readProtected: ("read-protected", .auditReadProtected(uid: uid, id: id))
     case .unknown: ("unknown", .auditUnknown(uid: uid))
     case .randomUID: ("unknown", .auditRandom(uid: uid))
     case .unfinished, .rejected, .voided: ("not-good", .auditNotGood(uid: uid))

@@ -77,6 +77,9 @@ extension Language {
       "正确 \(right)，不符 \(wrong)，未知 \(unknown)，未锁定 \(unlocked)"
     case .auditNotGood(let uid): "不可用: 日志显示标签 \(uid) 不良、作废或未完成"
     case .auditNotProtected(let uid, let id): "未受保护: 标签 \(uid)，行 \(id): 无需密码即可写入"
+    case .auditOtherPassword(let uid, let id): "密码不同: 标签 \(uid)，行 \(id): 受另一个密码保护"
+    case .auditReadProtected(let uid, let id):
+      "无法读取: 标签 \(uid)，行 \(id): 受读取保护；用 --password-file FILE 打开"
     case .auditMissing(let count): "日志中有 \(count) 个标签未出示"
     case .auditRandom(let uid): "未知: 标签 \(uid) 的 UID 每次都变，无法用日志识别"
     case .auditUnknown(let uid): "未知: 标签 \(uid) 不在日志中"

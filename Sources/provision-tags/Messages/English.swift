@@ -80,6 +80,10 @@ extension Language {
     case .auditNotGood(let uid): "NOT GOOD: the log says that tag \(uid) was rejected, voided or not finished"
     case .auditNotProtected(let uid, let id):
       "NOT PROTECTED: tag \(uid), row \(id): it can be written without the password"
+    case .auditOtherPassword(let uid, let id):
+      "OTHER PASSWORD: tag \(uid), row \(id): it is protected, but not with this password"
+    case .auditReadProtected(let uid, let id):
+      "UNREADABLE: tag \(uid), row \(id): it is protected against reading; --password-file FILE opens it"
     case .auditMissing(let count): "\(count) tags of the log were not presented"
     case .auditRandom(let uid): "UNKNOWN: tag \(uid) makes up another UID each time, so no log can know it"
     case .auditUnknown(let uid): "UNKNOWN: tag \(uid) is not in the log"

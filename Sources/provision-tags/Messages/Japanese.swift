@@ -77,6 +77,9 @@ extension Language {
       "正常 \(right)、不一致 \(wrong)、不明 \(unknown)、未ロック \(unlocked)"
     case .auditNotGood(let uid): "不可: タグ \(uid) はログで不良、無効または未完了です"
     case .auditNotProtected(let uid, let id): "保護されていません: タグ \(uid)、行 \(id): パスワードなしで書き込めます"
+    case .auditOtherPassword(let uid, let id): "パスワード違い: タグ \(uid)、行 \(id): 別のパスワードで保護されています"
+    case .auditReadProtected(let uid, let id):
+      "読み取れません: タグ \(uid)、行 \(id): 読み取りが保護されています。--password-file FILE で開けます"
     case .auditMissing(let count): "ログのタグのうち \(count) 枚が提示されていません"
     case .auditRandom(let uid): "不明: タグ \(uid) は UID が毎回変わるため、ログで識別できません"
     case .auditUnknown(let uid): "不明: タグ \(uid) はログにありません"

@@ -77,6 +77,9 @@ extension Language {
       "정상 \(right), 불일치 \(wrong), 알 수 없음 \(unknown), 잠기지 않음 \(unlocked)"
     case .auditNotGood(let uid): "불가: 태그 \(uid)은(는) 로그에서 불량, 무효 또는 미완료입니다"
     case .auditNotProtected(let uid, let id): "보호되지 않음: 태그 \(uid), 행 \(id): 암호 없이 쓸 수 있습니다"
+    case .auditOtherPassword(let uid, let id): "다른 암호: 태그 \(uid), 행 \(id): 다른 암호로 보호되어 있습니다"
+    case .auditReadProtected(let uid, let id):
+      "읽을 수 없음: 태그 \(uid), 행 \(id): 읽기가 보호되어 있습니다. --password-file FILE로 엽니다"
     case .auditMissing(let count): "로그의 태그 중 \(count)개가 제시되지 않았습니다"
     case .auditRandom(let uid): "알 수 없음: 태그 \(uid)은(는) UID가 매번 바뀌어 로그로 식별할 수 없습니다"
     case .auditUnknown(let uid): "알 수 없음: 태그 \(uid)은(는) 로그에 없습니다"

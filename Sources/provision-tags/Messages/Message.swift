@@ -103,6 +103,8 @@ enum Message: Equatable, Sendable {
   case auditWrong(uid: String, id: String, found: String)
   case auditNotLocked(uid: String, id: String)
   case auditNotProtected(uid: String, id: String)
+  case auditOtherPassword(uid: String, id: String)
+  case auditReadProtected(uid: String, id: String)
   case auditUnknown(uid: String)
   case auditMissing(count: Int)
   case auditRandom(uid: String)

@@ -97,6 +97,31 @@ internal import VirtualReader
     #expect(missing == ["A3"])
   }
 
+  /// Of a protected tag only the password proves that it is this one; no more than one try is spent on it.
+  @Test(
+    arguments: [
+      (reading: false, password: nil, verdict: AuditVerdict.right),
+      (reading: false, password: Shielded.passwordText, verdict: .right),
+      (reading: false, password: "password: 00112233 5E6F\n", verdict: .otherPassword),
+      (reading: true, password: nil, verdict: .readProtected),
+      (reading: true, password: Shielded.passwordText, verdict: .right),
+      (reading: true, password: "password: 00112233 5E6F\n", verdict: .otherPassword),
+    ] as [(Bool, String?, AuditVerdict)])
+  func protectedTagsAreProvedByTheirPassword(
+    _ reading: Bool, _ password: String?, _ verdict: AuditVerdict
+  ) throws {
+    var bench = try WalkBench()
+    let device = try bench.open()
+    bench.options.protection = try Shielded.protection(reading: reading)
+    let tags = try Self.written(bench, device)
+    var options = Auditor.Options()
+    options.limit = 3
+    options.passwords = try password.map { try PasswordFile.parse(Array($0.utf8)) }
+    let audit = try Self.audit(bench, device, presenting: tags, options: options)
+    #expect(Self.verdicts(audit.events) == [verdict, verdict, verdict])
+    #expect(audit.auditor.counts.mismatches == (verdict == .right ? 0 : 3))
+  }
+
   @Test func tagsThatTheLogGaveUpAreBad() throws {
     let bench = try WalkBench()
     let device = try bench.open()
