@@ -34,9 +34,9 @@ internal import Testing
         "median            12 bytes", "largest           141 bytes  row A2 (line 3)",
         "chips, by the bytes of message that they take:",
       ])
-    #expect(lines.contains("    137  1 rows do not fit  NTAG213, NTAG213F"))
+    #expect(lines.contains("    137  1 row does not fit  NTAG213, NTAG213F"))
     #expect(lines.contains { $0.hasPrefix("    142+ all rows fit       ") && $0.contains("NTAG203") })
-    #expect(lines.contains("1 rows have a message that an earlier row has"))
+    #expect(lines.contains("1 row has a message that an earlier row has"))
     #expect(lines.contains("  row 3 (line 4) has the same message as row 1 (line 2)"))
     #expect(lines.suffix(3).first == "what phones do with the tags:")
     #expect(lines.allSatisfy { $0.count <= 110 && !$0.hasSuffix(" ") })

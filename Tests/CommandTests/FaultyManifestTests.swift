@@ -92,7 +92,7 @@ internal import Testing
 
   static let whole: [(name: String, text: String, options: [String], error: String)] = [
     ("m.csv", "", [], "m.csv: the file is empty"),
-    ("m.csv", "id,url\n", [], "m.csv: a header and no rows"),
+    ("m.csv", "id,url\n", [], "m.csv: there are no rows"),
     (
       "m.csv", "id,ulr\nA,https://e.org\n", [],
       "m.csv:1: no column url or text; the columns are: id, ulr; did you mean"

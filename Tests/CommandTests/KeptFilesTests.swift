@@ -50,6 +50,26 @@ internal import Testing
     #expect(outcome.errors.contains("tag \(uid) was begun for row B with --lock") == options.isEmpty)
   }
 
+  /// Two manifests with one stem have one log, unless another is named.
+  @Test func aLogOfAnotherManifestIsSaidToBe() throws {
+    let folder = try finishedRun()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(#"[{"id":"C","url":"https://e.org/c"}]"#.utf8).write(to: folder.appending(path: "m.json"))
+    let command = ["--reader", "simulated", "--quiet"]
+    #expect(try Tool.run(["write", "m.json"] + command, in: folder).errors.contains("m.csv; rows are told apart"))
+    #expect(try !Tool.run(["write", "m.json"] + command, in: folder).errors.contains("was begun with"))
+  }
+
+  @Test(arguments: [["simulate", "--dump"], ["report", "m.log.jsonl", "--output"]])
+  func aFolderThatIsNotThereIsToldAtOnce(_ command: [String]) throws {
+    let folder = try finishedRun()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let outcome = try Tool.run(command + ["nowhere/file"], in: folder)
+    #expect(outcome.status == 73)
+    #expect(outcome.errors.contains("nowhere/file"))
+    #expect(outcome.output.isEmpty)
+  }
+
   @Test func aFinishedRunEndsItsEvents() throws {
     let folder = try finishedRun()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -221,6 +221,7 @@ struct MessageSample: Sendable, CustomTestStringConvertible {
     Sample("logReplaced", .logReplaced(path: "<path>"), ["<path>"]),
     Sample("logCut", .logCut(path: "<path>", bytes: 4744), ["<path>", "4744"]),
     Sample("doneStayAsTheyAre", .doneStayAsTheyAre),
+    Sample("logOfAnotherManifest", .logOfAnotherManifest(path: "day.log.jsonl", manifest: "day.csv")),
     Sample("begunWithMore", .begunWithMore(uid: "04A1B2C3D4E580", id: "B007", options: "--lock")),
     Sample("outputIsInput", .outputIsInput(path: "<path>"), ["<path>"]),
     Sample("logResumed", .logResumed(done: 4745, total: 4746), ["4745", "4746"]),

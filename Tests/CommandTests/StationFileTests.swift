@@ -58,7 +58,7 @@ internal import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let outcome = try Tool.run(["check", folder.appending(path: "m.csv").path])
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.output.contains("1 rows (csv, UTF-8)"))
+    #expect(outcome.output.contains(": 1 row (csv, UTF-8)"))
   }
 
   @Test(arguments: [

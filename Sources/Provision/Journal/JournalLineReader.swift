@@ -35,7 +35,7 @@ struct JournalLineReader {
     do throws(JSONError) {
       try reader.readFields()
     } catch {
-      throw Fault("JSON at byte \(error.offset - range.lowerBound + 1): \(error.kind)")
+      throw Fault("from byte \(error.offset - range.lowerBound + 1) on it is not what a log has there")
     }
     guard let type = reader.type else {
       if let suspicion = reader.suspicion { throw Fault(suspicion) }

@@ -10,7 +10,7 @@ extension Walk {
       rows: queue.count, done: 0, skipped: 0, rejected: history.rejected, doneNow: 0)
     if let settled {
       progress.done = settled.done
-      progress.skipped = settled.skipped
+      progress.skipped = settled.skipped - queue.skippedAndNamed(history)
     } else if history.done + history.skipped > 0 {
       (progress.done, progress.skipped) = try queue.standing(history)
     }

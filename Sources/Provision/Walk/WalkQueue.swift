@@ -39,6 +39,7 @@ struct WalkQueue {
     let redone = try options.redo.sorted().map { id throws(WalkPreparationError) in
       try Self.index(of: id, in: source)
     }
+    named = options.redo
     switch options.scope {
     case .all:
       order = .range(0..<source.count)
@@ -49,7 +50,7 @@ struct WalkQueue {
         if !list.contains(index) { list.append(index) }
       }
       order = .list(list + redone.filter { !list.contains($0) })
-      named = Set(ids)
+      named.formUnion(ids)
     case .from(let id):
       let index = try Self.index(of: id, in: source)
       order = .range(index..<source.count)
@@ -141,6 +142,9 @@ struct WalkQueue {
     }
     return nil
   }
+
+  /// How many of the rows that were asked for by name were skipped before.
+  func skippedAndNamed(_ history: History) -> Int { named.count { history.rows[$0] == .skipped } }
 
   /// Whether this row was asked for by name, so that an earlier skip does not count.
   func isNamed(_ id: String) -> Bool { named.contains(id) }

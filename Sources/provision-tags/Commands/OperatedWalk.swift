@@ -118,6 +118,9 @@ struct OperatedWalk {
     if job.isResumed {
       station.diagnostics.note(.logResumed(done: job.done, total: job.manifest.count))
     }
+    if let earlier = job.history.latestRun?.manifestPath, Self.name(earlier) != Self.name(job.settings.manifestPath) {
+      station.diagnostics.note(.logOfAnotherManifest(path: job.settings.logPath, manifest: earlier))
+    }
     for tag in job.begunWithMore {
       let options = tag.options.map { "--\($0)" }.joined(separator: ", ")
       station.diagnostics.note(.begunWithMore(uid: tag.uid.description, id: tag.id, options: options))
@@ -190,7 +193,11 @@ struct OperatedWalk {
   }
 
   private func title(_ path: String, _ opened: OpenedReader) -> String {
-    "\(path.split(separator: "/").last.map(String.init) ?? path)   \(opened.reader.name)"
+    "\(Self.name(path))   \(opened.reader.name)"
+  }
+
+  private static func name(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
   }
 
   // MARK: After

@@ -206,6 +206,8 @@ extension Language {
     case .rowChanged(let row, let id, let uid): "第 \(row) 行（\(id)）已写入标签 \(uid)，但其内容已改变"
     case .doneStayAsTheyAre:
       "已完成的行保持不变；--lock、--password-file、--mirror 只对其余的行有效；重写请用 --redo ID"
+    case .logOfAnotherManifest(let path, let manifest):
+      "日志 \(path) 是用清单 \(manifest) 开始的；行以 id 区分；要用另一个日志请用 --log FILE"
     case .begunWithMore(let uid, let id, let options):
       "标签 \(uid) 曾以 \(options) 为行 \(id) 开始写入，设置可能只完成了一半；要完成请再次指定 \(options)"
     case .outputIsInput(let path): "\(path) 是输入文件；请写到别的文件"

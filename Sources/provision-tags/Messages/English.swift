@@ -218,6 +218,8 @@ extension Language {
       "row \(row) (\(id)) is done on tag \(uid), but its payload is another one now"
     case .doneStayAsTheyAre:
       "rows that are done stay as they are; --lock, --password-file and --mirror hold for the others; --redo ID writes one anew"
+    case .logOfAnotherManifest(let path, let manifest):
+      "the log \(path) was begun with the manifest \(manifest); rows are told apart by their ids, and --log FILE begins another log"
     case .begunWithMore(let uid, let id, let options):
       "tag \(uid) was begun for row \(id) with \(options) and may have half of it; say \(options) again to finish it"
     case .outputIsInput(let path): "\(path) is what is read; write to another file"
@@ -278,29 +280,29 @@ extension Language {
     case .reportHeadPayload: "Payload"
     case .reportHeadTime: "Time"
     case .reportHeadRow: "Row"
-    case .reportUndone(let count): "\(count) rows are not done"
-    case .reportElsewhere(let count): "\(count) more tags hold rows that the manifest does not have any more"
-    case .reportVoided(let count): "\(count) tags replaced by a redo"
+    case .reportUndone(let count): "\(number(count, "row is", "rows are")) not done"
+    case .reportElsewhere(let count): "\(number(count, "more tag holds a row", "more tags hold rows")) that the manifest does not have any more"
+    case .reportVoided(let count): "\(number(count, "tag", "tags")) replaced by a redo"
     case .reportProtected(let count): "\(count) password-protected"
     case .reportAdopted(let count): "\(count) adopted after an interruption"
     case .reportLocked(let count): "\(count) locked"
     case .reportTakt(let median, let high):
       "seconds from tag to tag: median \(median), 95th percentile \(high)"
-    case .reportStops(let stops, let resumes): "stopped \(stops) times, resumed \(resumes) times"
+    case .reportStops(let stops, let resumes): "stopped \(number(stops, "time", "times")), resumed \(number(resumes, "time", "times"))"
     case .reportSeconds(let median, let high): "seconds per tag: median \(median), 95th percentile \(high)"
     case .reportSpan(let first, let last): "from \(first) to \(last)"
     case .reportRun(let manifest, let reader): "run of \(manifest) with \(reader)"
-    case .checkDuplicates(let count): "\(count) rows have a message that an earlier row has"
+    case .checkDuplicates(let count): "\(number(count, "row has", "rows have")) a message that an earlier row has"
     case .checkDuplicate(let row, let line, let firstRow, let firstLine):
       "row \(row) (line \(line)) has the same message as row \(firstRow) (line \(firstLine))"
     case .checkRowTooBig(let id, let line, let needed, let capacity, let chip):
       "row \(id) (line \(line)) needs \(needed) bytes, \(chip) has \(capacity)"
-    case .checkRows(let path, let rows, let format): "\(path): \(rows) rows (\(format))"
-    case .blankRows(let path, let count): "\(path): \(count) empty rows were passed over"
+    case .checkRows(let path, let rows, let format): "\(path): \(number(rows, "row", "rows")) (\(format))"
+    case .blankRows(let path, let count): "\(path): \(number(count, "empty row was", "empty rows were")) passed over"
     case .valuesAreTexts(let path): "\(path): one column, its values are taken as texts"
     case .valuesAreURLs(let path): "\(path): one column, its values are taken as URLs"
-    case .moreWarnings(let count): "\(count) more warnings are not shown"
-    case .moreErrors(let count): "\(count) more errors are not shown"
+    case .moreWarnings(let count): "\(number(count, "more warning is", "more warnings are")) not shown"
+    case .moreErrors(let count): "\(number(count, "more error is", "more errors are")) not shown"
     case .confirmLock: "Every tag of this run is made read-only. This is PERMANENT and can never be undone."
     case .confirmRedoLocked(let count):
       "\(count) of the tags to be redone are locked for ever and will be waste."
@@ -329,7 +331,7 @@ extension Language {
     case .hintGiveYes: "give --yes if you are sure"
 
     case .checkFits: "all rows fit"
-    case .checkTooSmall(let count): "\(count) rows do not fit"
+    case .checkTooSmall(let count): "\(number(count, "row does", "rows do")) not fit"
     case .checkSmallest(let bytes, let id, let line):
       "smallest message  \(bytes) bytes  row \(id) (line \(line))"
     case .checkMedian(let bytes): "median            \(bytes) bytes"
@@ -338,9 +340,9 @@ extension Language {
     case .checkChips: "chips, by the bytes of message that they take:"
     case .checkClassic:
       "iPhones do not read MIFARE Classic in the background, and not every Android phone does"
-    case .checkMoreRows(let count): "and \(count) more rows"
+    case .checkMoreRows(let count): "and \(number(count, "more row", "more rows"))"
     case .checkPhones: "what phones do with the tags:"
-    case .checkPhoneRows(let count, let ids): "\(count) rows: \(ids)"
+    case .checkPhoneRows(let count, let ids): "\(number(count, "row", "rows")): \(ids)"
     case .phoneBrowser: "a notification opens the browser"
     case .phoneApp(let identifier): "the app \(identifier), where it is installed; else the browser"
     case .phoneCall: "offers to call"
@@ -373,4 +375,9 @@ extension Language {
     case .usageUnknownChip(let name): "no chip \(name) is known"
     }
   }
+}
+
+/// `1 row`, `2 rows`.
+private func number(_ count: Int, _ one: String, _ many: String) -> String {
+  "\(count) \(count == 1 ? one : many)"
 }

@@ -208,6 +208,8 @@ extension Language {
     case .rowChanged(let row, let id, let uid): "行 \(row)（\(id)）はタグ \(uid) に完了済みですが、内容が変わっています"
     case .doneStayAsTheyAre:
       "完了した行はそのままです。--lock、--password-file、--mirror は残りの行にだけ効きます。書き直すには --redo ID"
+    case .logOfAnotherManifest(let path, let manifest):
+      "ログ \(path) はマニフェスト \(manifest) で始められました。行は id で区別されます。別のログにするには --log FILE"
     case .begunWithMore(let uid, let id, let options):
       "タグ \(uid) は行 \(id) のために \(options) 付きで書き始められ、設定が途中のままかもしれません。完了させるには \(options) をもう一度指定してください"
     case .outputIsInput(let path): "\(path) は入力ファイルです。別のファイルに書いてください"

@@ -16,7 +16,7 @@ extension Language {
     case .invalidBytes(let encoding): "这些字节不是 \(encoding)；请用 --encoding 指定正确的编码"
     case .nulCharacter: "有 NUL 字符；请用 --encoding 指定正确的编码（UTF-16？）"
     case .emptyFile: "文件为空"
-    case .noRows: "只有表头，没有数据行"
+    case .noRows: "没有数据行"
     case .tooManyRows(let limit): "超过 \(limit) 行"
     case .noPayloadColumn(let columns, let suggestion):
       "没有 url 或 text 列；现有列: \(columns.joined(separator: ", "))；"

@@ -17,7 +17,7 @@ extension Language {
       "these bytes are no \(encoding); name the right encoding with --encoding"
     case .nulCharacter: "a NUL character; name the right encoding with --encoding (UTF-16?)"
     case .emptyFile: "the file is empty"
-    case .noRows: "a header and no rows"
+    case .noRows: "there are no rows"
     case .tooManyRows(let limit): "more than \(limit) rows"
     case .noPayloadColumn(let columns, let suggestion):
       "no column url or text; the columns are: \(columns.joined(separator: ", "))"

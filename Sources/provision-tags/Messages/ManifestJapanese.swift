@@ -16,7 +16,7 @@ extension Language {
     case .invalidBytes(let encoding): "\(encoding) として読めません。--encoding で正しい文字コードを指定してください"
     case .nulCharacter: "NUL 文字があります。--encoding で正しい文字コードを指定してください（UTF-16?）"
     case .emptyFile: "ファイルが空です"
-    case .noRows: "見出しだけで行がありません"
+    case .noRows: "行がありません"
     case .tooManyRows(let limit): "\(limit) 行を超えています"
     case .noPayloadColumn(let columns, let suggestion):
       "url または text の列がありません。ある列: \(columns.joined(separator: "、"))。"

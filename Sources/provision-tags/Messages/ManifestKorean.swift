@@ -16,7 +16,7 @@ extension Language {
     case .invalidBytes(let encoding): "\(encoding)(으)로 읽을 수 없습니다. --encoding으로 올바른 인코딩을 지정하세요"
     case .nulCharacter: "NUL 문자가 있습니다. --encoding으로 올바른 인코딩을 지정하세요(UTF-16?)"
     case .emptyFile: "파일이 비어 있습니다"
-    case .noRows: "머리글만 있고 행이 없습니다"
+    case .noRows: "행이 없습니다"
     case .tooManyRows(let limit): "\(limit)행을 넘습니다"
     case .noPayloadColumn(let columns, let suggestion):
       "url 또는 text 열이 없습니다. 있는 열: \(columns.joined(separator: ", ")). "

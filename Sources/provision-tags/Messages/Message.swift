@@ -219,6 +219,7 @@ enum Message: Equatable, Sendable {
   case hintLogEmpty(log: String)
   case logCut(path: String, bytes: Int)
   case doneStayAsTheyAre
+  case logOfAnotherManifest(path: String, manifest: String)
   case begunWithMore(uid: String, id: String, options: String)
   case outputIsInput(path: String)
   case logResumed(done: Int, total: Int)

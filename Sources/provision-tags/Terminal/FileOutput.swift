@@ -8,7 +8,10 @@ enum FileOutput {
   static func mayWrite(_ path: String, _ station: Station, over isOurs: ([UInt8]) -> Bool) -> Bool {
     var status = stat()
     guard lstat(path, &status) == 0 else {
-      return errno == ENOENT ? true : fail(path, errno, station)
+      guard errno == ENOENT else { return fail(path, errno, station) }
+      // A folder that is not there is told now, and not when all is done.
+      let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+      return access(folder, W_OK | X_OK) == 0 ? true : fail(path, errno, station)
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       station.diagnostics.error(.outputNotRegular(path: path), hint: .hintOtherName)

@@ -73,7 +73,7 @@ internal import VirtualReader
     #expect(run.ending == .stopped(reason: "input-closed"))
   }
 
-  @Test func aSkippedRowIsTakenAgainWhenItIsNamed() throws {
+  @Test(arguments: ["only", "redo"]) func aSkippedRowIsTakenAgainWhenItIsNamed(_ option: String) throws {
     var bench = try WalkBench()
     let device = try bench.open()
     try bench.write(rows: 3)
@@ -96,9 +96,11 @@ internal import VirtualReader
       })
     // Nothing is left for the same command; named, the row is done.
     #expect(try bench.run(presenting: [], with: device).ending == .incomplete)
-    bench.options.scope = .only(["A2"])
+    if option == "only" { bench.options.scope = .only(["A2"]) } else { bench.options.redo = ["A2"] }
     let last = try bench.run(presenting: [try WalkBench.tag("NTAG213", uid: Self.uids[3])], with: device)
     #expect(last.ending == .complete)
+    let told = last.events.compactMap { if case .ready(_, let progress) = $0 { progress } else { nil } }
+    #expect(told.first?.skipped == 0)
     #expect(try bench.job().isComplete == false || bench.job().history.done == 3)
   }
 
