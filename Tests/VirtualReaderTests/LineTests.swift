@@ -52,6 +52,18 @@ internal import Testing
     #expect(try host.run([0x02]).first == 0x32)
   }
 
+  @Test func aHostThatOpensAnewIsNotAnsweredWhatItAskedBefore() throws {
+    let (reader, host) = try open([])
+    defer { reader.stop() }
+    _ = try host.run([0x02])
+    let asked = HostFrame.information(identifier: HostFrame.fromHost, data: hex("00006C6962")).encoded()
+    let anew = HostFrame.information(identifier: HostFrame.fromHost, data: [0x02]).encoded()
+    host.send(asked + [0x55, 0x55] + [UInt8](repeating: 0, count: 14) + anew)
+    #expect(try host.receive(6) == HostFrame.acknowledge.encoded())
+    #expect(try host.response().first == 0x32)
+    #expect(throws: LineClient.Failure.timeout) { try host.response(milliseconds: 50) }
+  }
+
   @Test func anEndlessSelectWaitsForATagAndForTheHost() throws {
     let (reader, host) = try open([])
     defer { reader.stop() }

@@ -93,13 +93,17 @@ final class Engine {
     chip.elapsed = 0
     parser.append(bytes)
     pass(Timing.line(bytes: bytes.count, baud: chip.baud))
+    var frames: [HostFrame] = []
     while let frame = parser.next() {
       if parser.sawWakeUp {
         parser.sawWakeUp = false
         chip.baud = Timing.defaultBaud
+        // What a host sent before it was opened anew is answered to nobody: the answer would be taken for the next one's.
+        frames.removeAll()
       }
-      take(frame)
+      frames.append(frame)
     }
+    for frame in frames { take(frame) }
     shared.publish(chip.statistics)
   }
 

@@ -76,7 +76,7 @@ struct HostFrameParser: Sendable {
         buffer.removeFirst(1)
       case .partial:
         guard let restart = frameAfterPreamble() else { return nil }
-        buffer.removeFirst(restart)
+        skipNoise(upTo: restart)
       }
     }
   }
