@@ -115,6 +115,25 @@ internal import Testing
     #expect(isSkipped == input.contains("skip"))
   }
 
+  /// From a file or a pipe; the last id may end without an Enter, and one that is no row is passed over.
+  @Test(
+    arguments: [
+      ("A3\nA1", 75, ["A3", "A1"]), ("A3\nA1\nA2\n", 0, ["A3", "A1", "A2"]),
+      ("A2\nZ9\nA2\nA1\n", 75, ["A2", "A1"]),
+      ("", 75, []),
+    ] as [(String, Int32, [String])])
+  func idsThatArriveTogetherArePickedInTheirOrder(_ ids: String, _ status: Int32, _ written: [String]) throws
+  {
+    let bench = try Bench(rows: 3)
+    defer { bench.remove() }
+    let outcome = try Tool.run(
+      ["write", "m.csv", "--pick", "--reader", "simulated"], in: bench.folder, input: ids)
+    #expect(outcome.status == status, "\(outcome.errors)")
+    let log = try bench.log()
+    #expect(log.compactMap { $0["type"] as? String == "tag" ? $0["id"] as? String : nil } == written)
+    #expect(log.last?["reason"] as? String == (status == 0 ? "complete" : "input-closed"))
+  }
+
   @Test func aRunThatNobodyReadsStops() throws {
     let bench = try Bench(rows: 40)
     defer { bench.remove() }

@@ -56,7 +56,8 @@ internal import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(#"[{"id":"C","url":"https://e.org/c"}]"#.utf8).write(to: folder.appending(path: "m.json"))
     let command = ["--reader", "simulated", "--quiet"]
-    #expect(try Tool.run(["write", "m.json"] + command, in: folder).errors.contains("m.csv; rows are told apart"))
+    #expect(
+      try Tool.run(["write", "m.json"] + command, in: folder).errors.contains("m.csv; rows are told apart"))
     #expect(try !Tool.run(["write", "m.json"] + command, in: folder).errors.contains("was begun with"))
   }
 

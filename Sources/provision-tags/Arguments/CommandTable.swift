@@ -101,7 +101,9 @@ enum CommandTable {
         .retries, "N", "tries at one tag before it is rejected (1 to 100)", standard: "3",
         kind: .number(1...100)),
     ] + part + [
-      .value(.redo, "ID,…", "void the tags of these rows and write the rows again, skipped ones too", standard: "none"),
+      .value(
+        .redo, "ID,…", "void the tags of these rows and write the rows again, skipped ones too",
+        standard: "none"),
       .flag(.pick, "an id that is typed or scanned, then Enter, takes that row next"),
     ] + seat + [help],
     notes: [

@@ -118,7 +118,9 @@ struct OperatedWalk {
     if job.isResumed {
       station.diagnostics.note(.logResumed(done: job.done, total: job.manifest.count))
     }
-    if let earlier = job.history.latestRun?.manifestPath, Self.name(earlier) != Self.name(job.settings.manifestPath) {
+    if let earlier = job.history.latestRun?.manifestPath,
+      Self.name(earlier) != Self.name(job.settings.manifestPath)
+    {
       station.diagnostics.note(.logOfAnotherManifest(path: job.settings.logPath, manifest: earlier))
     }
     for tag in job.begunWithMore {

@@ -281,24 +281,28 @@ extension Language {
     case .reportHeadTime: "Time"
     case .reportHeadRow: "Row"
     case .reportUndone(let count): "\(number(count, "row is", "rows are")) not done"
-    case .reportElsewhere(let count): "\(number(count, "more tag holds a row", "more tags hold rows")) that the manifest does not have any more"
+    case .reportElsewhere(let count):
+      "\(number(count, "more tag holds a row", "more tags hold rows")) that the manifest does not have any more"
     case .reportVoided(let count): "\(number(count, "tag", "tags")) replaced by a redo"
     case .reportProtected(let count): "\(count) password-protected"
     case .reportAdopted(let count): "\(count) adopted after an interruption"
     case .reportLocked(let count): "\(count) locked"
     case .reportTakt(let median, let high):
       "seconds from tag to tag: median \(median), 95th percentile \(high)"
-    case .reportStops(let stops, let resumes): "stopped \(number(stops, "time", "times")), resumed \(number(resumes, "time", "times"))"
+    case .reportStops(let stops, let resumes):
+      "stopped \(number(stops, "time", "times")), resumed \(number(resumes, "time", "times"))"
     case .reportSeconds(let median, let high): "seconds per tag: median \(median), 95th percentile \(high)"
     case .reportSpan(let first, let last): "from \(first) to \(last)"
     case .reportRun(let manifest, let reader): "run of \(manifest) with \(reader)"
-    case .checkDuplicates(let count): "\(number(count, "row has", "rows have")) a message that an earlier row has"
+    case .checkDuplicates(let count):
+      "\(number(count, "row has", "rows have")) a message that an earlier row has"
     case .checkDuplicate(let row, let line, let firstRow, let firstLine):
       "row \(row) (line \(line)) has the same message as row \(firstRow) (line \(firstLine))"
     case .checkRowTooBig(let id, let line, let needed, let capacity, let chip):
       "row \(id) (line \(line)) needs \(needed) bytes, \(chip) has \(capacity)"
     case .checkRows(let path, let rows, let format): "\(path): \(number(rows, "row", "rows")) (\(format))"
-    case .blankRows(let path, let count): "\(path): \(number(count, "empty row was", "empty rows were")) passed over"
+    case .blankRows(let path, let count):
+      "\(path): \(number(count, "empty row was", "empty rows were")) passed over"
     case .valuesAreTexts(let path): "\(path): one column, its values are taken as texts"
     case .valuesAreURLs(let path): "\(path): one column, its values are taken as URLs"
     case .moreWarnings(let count): "\(number(count, "more warning is", "more warnings are")) not shown"

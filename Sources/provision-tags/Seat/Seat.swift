@@ -22,6 +22,7 @@ final class Seat: Sendable {
   private let screen: Mutex<any Screen>
   private let keys: Mutex<Keys>
   private let commands = Mutex(LineBuffer())
+  private let line: PickLine
   private let bells = Mutex(BellSchedule())
   private let isOver = Atomic<Bool>(false)
   private let isBlind = Atomic<Bool>(false)
@@ -35,6 +36,7 @@ final class Seat: Sendable {
     self.sound = sound
     self.screen = Mutex(screen)
     keys = Mutex(Keys(picks: input.picks))
+    line = PickLine(control: control, reason: Self.inputClosed)
     var ends: [Int32] = [-1, -1]
     // Without a pipe (no descriptors left) the seat still works, it only looks round less often.
     if Glibc.pipe(&ends) == 0 {
@@ -88,6 +90,7 @@ final class Seat: Sendable {
         screen.withLock { $0.show(.redoLocked(id: id)) }
         return
       }
+    case .readyForPick, .requestRefused(.noSuchRow), .requestRefused(.rowIsDone): line.next()
     default: break
     }
     if !screen.withLock({ $0.show(event) }), !isBlind.exchange(true, ordering: .acquiringAndReleasing) {
@@ -126,7 +129,9 @@ final class Seat: Sendable {
     }
   }
 
-  private var hasInput: Bool { input != .nobody && !isInputOver.load(ordering: .acquiring) }
+  private var hasInput: Bool {
+    input != .nobody && !isInputOver.load(ordering: .acquiring) && line.hasRoom
+  }
 
   /// Commands that a controller sent before the run began are for its first row: the walk must not be at the tag
   /// before they are heard.
@@ -139,13 +144,15 @@ final class Seat: Sendable {
 
   private func hear() {
     let bytes = readInput()
-    if bytes.isEmpty { inputEnded() }
     switch input {
-    case .keys, .ids: press(bytes)
+    case .keys: press(bytes)
+    // The last id may end without an Enter.
+    case .ids: press(bytes.isEmpty ? [0x0A] : bytes)
     case .commands:
       for line in commands.withLock({ $0.take(bytes) }) { obey(line) }
     case .nobody: break
     }
+    if bytes.isEmpty { inputEnded() }
   }
 
   /// After a stop the shell had the terminal: it is taken again once this program is in the foreground.
@@ -161,7 +168,7 @@ final class Seat: Sendable {
   private func inputEnded() {
     isInputOver.store(true, ordering: .releasing)
     if keys.withLock({ $0.isPaused }) { return stopForWantOfInput() }
-    if input.picks { control.request(.endOfPicks(reason: Self.inputClosed)) }
+    if input.picks { line.end() }
   }
 
   /// A run that waits for a word from there would wait for ever.
@@ -178,21 +185,24 @@ final class Seat: Sendable {
 
   private func press(_ first: [UInt8]) {
     var bytes = first
-    if !bytes.isEmpty, !keys.withLock({ $0.takesText }) {
+    if !bytes.isEmpty, input.isPiped || !keys.withLock({ $0.takesText }) {
       // What follows within a twentieth of a second was not typed by a person.
       var wait = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
       while bytes.count < 4096, poll(&wait, 1, 50) > 0 {
         let more = readInput()
+        bytes += more.isEmpty && input.isPiped ? [0x0A] : more
         if more.isEmpty { break }
-        bytes += more
       }
     }
+    var ids: [String] = []
     for action in keys.withLock({ $0.take(bytes) }) {
       switch action {
+      case .request(.pick(let id)) where input.isPiped: ids.append(id)
       case .request(let request): control.request(request)
       case .prompt(let prompt): screen.withLock { $0.show(prompt) }
       }
     }
+    line.take(ids)
   }
 
   private func obey(_ line: LineBuffer.Line) {
@@ -249,6 +259,11 @@ final class Seat: Sendable {
 }
 
 extension Seat.Input {
+  /// Whether ids come from a pipe or a file.
+  fileprivate var isPiped: Bool {
+    if case .ids = self { true } else { false }
+  }
+
   fileprivate var picks: Bool {
     switch self {
     case .keys(let picks): picks
