@@ -8,3 +8,8 @@ extension JournalEntry.Run {
       && Self.payloadOptions.allSatisfy { options[$0] == other.options[$0] }
   }
 }
+
+extension JournalEntry {
+  /// Whether a run was gone on with here.
+  var isResume: Bool { if case .resume = event { true } else { false } }
+}

@@ -57,6 +57,12 @@ public enum JournalReader {
     }
   }
 
+  /// The newest of the `run` and `resume` lines, which says how the run was started; nil where there is none. Lines are read,
+  /// but not held against one another: whoever goes on with the log does that.
+  public static func latestRun(path: String) throws(JournalError) -> JournalEntry.Run? {
+    try JournalReplay(POSIXJournalFile.forReading(path), path: path, trusted: true).history.latestRun
+  }
+
   /// What the log says, without a look at each entry; this is the quicker way.
   public static func summary(path: String) throws(JournalError) -> Summary {
     Summary(try JournalReplay(POSIXJournalFile.forReading(path), path: path))

@@ -42,8 +42,8 @@ struct JournalReplay {
   /// - Parameters:
   ///   - path: names the file in errors.
   ///   - audience: is told of each line once it was taken in.
-  ///   - trusted: whether the lines were replayed before and need not be held against one another again; the history
-  ///     then knows no rows and tags, and `begin` lines are mostly not told.
+  ///   - trusted: whether the lines need not be held against one another, as they were or will be elsewhere; the history
+  ///     then knows the runs, but no rows and tags, and `begin` lines are mostly not told.
   ///   - lastLine: the last line to be read; a run may be adding more.
   init(
     _ file: some JournalFile, path: String, audience: JournalAudience = .nobody, trusted: Bool = false,
@@ -137,7 +137,7 @@ struct JournalReplay {
     if !isTrusted { try checkChain(buffer, range, entry) }
     do throws(History.Contradiction) {
       if let entry {
-        if !isTrusted || lines == 0 { try history.apply(entry) }
+        if !isTrusted || lines == 0 || entry.isResume { try history.apply(entry) }
       } else if lines == 0 {
         throw History.Contradiction("no run line comes first")
       }

@@ -18,7 +18,7 @@ enum ResumeCommand {
     guard let log = arguments.operand else { return .usage }
     let latest: JournalEntry.Run?
     do throws(JournalError) {
-      latest = try JournalReader.summary(path: log).history.latestRun
+      latest = try JournalReader.latestRun(path: log)
     } catch {
       return Failures.tell(error, station)
     }

@@ -44,6 +44,22 @@ internal import Testing
     #expect(summary.history == (try Recorded.history(Recorded.entries.count)))
   }
 
+  /// A run that went on with other options: those are the newest, also where the last line is not finished.
+  @Test(arguments: ["", #"{"type":"begin","at""#]) func theNewestRunIsFoundWithoutAReplay(_ torn: String)
+    throws
+  {
+    var later = Recorded.run
+    later.options["lock"] = nil
+    let resume = JournalEntry(at: 0, event: .resume(reason: "command", Recorded.counts(3, 1, 2), later))
+    for (bytes, run) in [
+      (Recorded.bytes, Recorded.run), (Recorded.bytes + JournalLine.encode(resume), later),
+    ] {
+      try write(bytes + Array(torn.utf8))
+      #expect(try JournalReader.latestRun(path: path) == run)
+      #expect(try JournalReader.summary(path: path).history.latestRun == run)
+    }
+  }
+
   @Test func onlyTheOwnerMayReadANewLog() throws {
     _ = try FileJournal.create(path: path, run: Recorded.run, at: 0)
     var status = stat()
