@@ -24,9 +24,11 @@ struct Tool {
 
   static let url = Bundle.main.bundleURL.appending(path: "provision-tags")
 
+  /// ThreadSanitizer maps a file of its own at the start, which no limit on the size of files lets live.
+  static let isThreadSanitized = dlsym(nil, "__tsan_init") != nil
+
   /// Whether this was built with a sanitizer, whose shadow memory no limit on addresses lets live.
-  private static let isSanitized =
-    dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
+  private static let isSanitized = isThreadSanitized || dlsym(nil, "__asan_init") != nil
 
   /// Runs it to its end in a folder, with an empty standard input unless one is given.
   ///

@@ -46,7 +46,7 @@ public enum AuditVerdict: Equatable, Sendable {
   case notProtected
   /// It is protected, and not with the password that the audit was given.
   case otherPassword
-  /// It lets nobody read who has not the password, and the audit was given none.
+  /// The log says that it was protected, and it lets nobody read who has not the password; the audit was given none.
   case readProtected
   /// The log does not know it.
   case unknown
@@ -63,13 +63,8 @@ public enum AuditVerdict: Equatable, Sendable {
 }
 
 extension AuditVerdict {
-  /// Whether nobody has seen yet what the tag holds.
-  var isUnread: Bool {
-    switch self {
-    case .unreadable, .readProtected: true
-    default: false
-    }
-  }
+  /// Whether the tag may be presented again.
+  var isUnread: Bool { if case .unreadable = self { true } else { false } }
 }
 
 /// How many tags an audit found to be what; each tag counts once.
@@ -82,8 +77,10 @@ public struct AuditCounts: Equatable, Sendable {
   public var wrong = 0
   /// Of them, those that are not locked or protected as asked, by another password for one.
   public var unlocked = 0, unprotected = 0
-  /// Of them, those that could not be read.
+  /// Of them, those that could not be read, and may be presented again.
   public var unreadable = 0
+  /// Of them, those that can't be read without a password.
+  public var readProtected = 0
   /// Tags that the log does not know, those with a changing UID included.
   public var unknown = 0
   /// Tags that the log knows as rejected, voided or unfinished.
@@ -95,7 +92,9 @@ public struct AuditCounts: Equatable, Sendable {
   /// Tags that were presented.
   public var presented: Int { right + mismatches }
   /// Tags that are not as the log says; those that were not presented are not among them.
-  public var mismatches: Int { wrong + unlocked + unprotected + unreadable + unknown + bad }
+  public var mismatches: Int { wrong + unlocked + unprotected + unreadable + readProtected + unknown + bad }
   /// Tags that hold a row by the log and were not presented.
-  public var missing: Int { max(0, expected - right - wrong - unlocked - unprotected - unreadable) }
+  public var missing: Int {
+    max(0, expected - right - wrong - unlocked - unprotected - unreadable - readProtected)
+  }
 }

@@ -2,7 +2,7 @@
 struct AuditExpectation {
   let history: History
   /// Tags whose result says that writing needs a password.
-  private let protected: Set<UID>
+  let protected: Set<UID>
   /// Tags whose chip shows something in the message.
   private let mirrors: [UID: Mirror]
 
@@ -50,17 +50,21 @@ struct AuditExpectation {
 
   /// The verdict on a tag that holds a row by the log, from what it holds and how it may be written.
   ///
-  /// - Parameter isProtected: whether the run's password has opened it.
-  /// - Parameter showsMirror: whether the content was found to be the row's message behind the mirror that it is to have.
+  /// - Parameters:
+  ///   - uid: the tag's.
+  ///   - content: what it holds.
+  ///   - status: how it may be written by whoever has no password.
+  ///   - isLocked: whether nobody can write it, a password or not.
+  ///   - showsMirror: whether the content was found to be the row's message behind the mirror that it is to have.
   func judge(
-    _ uid: UID, content: NDEFContent, status: NDEFStatus, isProtected: Bool = false, showsMirror: Bool = false
+    _ uid: UID, content: NDEFContent, status: NDEFStatus, isLocked: Bool, showsMirror: Bool = false
   ) -> AuditVerdict {
     guard case .done(_, let id, let locked) = history.tags[uid],
       case .done(uid, let digest) = history.rows[id], case .message(let octets) = content,
       mirrors[uid] == nil ? History.digest(of: octets) == digest : showsMirror
     else { return .wrongPayload(content) }
-    if locked, !status.isReadOnly { return .notLocked }
-    if protected.contains(uid), !isProtected, case .readWrite = status { return .notProtected }
+    if locked, !isLocked { return .notLocked }
+    if protected.contains(uid), case .readWrite = status { return .notProtected }
     return .right
   }
 }

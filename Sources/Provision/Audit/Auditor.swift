@@ -18,8 +18,8 @@ public final class Auditor {
     /// How long a reader that went away is waited for.
     public var readerTimeout = Duration.seconds(30)
 
-    /// Opens tags that the run has protected, and proves that it was with this password. Without it a tag that can't be
-    /// read is told as that, and one that can't be written as protected.
+    /// Opens tags that the log calls protected, with one try each, and so proves that it was with this password. Without it
+    /// one that can't be read is ``AuditVerdict/readProtected``, and one that can't be written counts as protected.
     public var passwords: TagPasswords?
 
     /// No limit, three tries, no password.
@@ -86,8 +86,13 @@ public final class Auditor {
         next = try awaitSingle()
         continue
       }
-      guard let tag = try examine(detected) else { continue }
-      take(tag)
+      // What was found stays; a second look would spend a try at the password.
+      if let earlier = seen[detected.uid], !earlier.verdict.isUnread {
+        emit(.again(earlier))
+      } else {
+        guard let tag = try examine(detected) else { continue }
+        take(tag)
+      }
       if !isOver { next = try awaitRemoval(of: detected) }
     }
   }
@@ -128,10 +133,16 @@ public final class Auditor {
 
   /// The verdict on a tag that holds a row by the log.
   private func judge(_ tag: any Tag) throws(TagError) -> AuditVerdict {
-    let guarding = try opener?.open(tag, isOurs: true) ?? .nothing
-    if guarding == .closed { return .otherPassword }
-    let status = try tag.queryNDEFStatus()
-    if case .notSupported(.readProtected) = status { return .readProtected }
+    let closed = try tag.queryNDEFStatus()
+    var status = closed
+    if expectation.protected.contains(tag.uid) {
+      switch try opener?.open(tag, isOurs: false) {
+      case .closed: return .otherPassword
+      case .open: status = try tag.queryNDEFStatus()
+      case nil where closed == .notSupported(.readProtected): return .readProtected
+      case .nothing, nil: break
+      }
+    }
     guard status.capacity != nil else { throw .unsupported(detail: "no NDEF tag") }
     let content = try tag.readNDEF()
     var showsMirror = false
@@ -142,13 +153,12 @@ public final class Auditor {
       showsMirror = try mirroring.isMirroring(kind, at: offset, inMessageOf: octets.count)
     }
     return expectation.judge(
-      tag.uid, content: content, status: status, isProtected: guarding == .open, showsMirror: showsMirror)
+      tag.uid, content: content, status: closed, isLocked: status.isReadOnly, showsMirror: showsMirror)
   }
 
   private func take(_ tag: AuditedTag) {
     if !tag.uid.isRandom {
       if let earlier = seen[tag.uid] {
-        guard earlier.verdict.isUnread else { return emit(.again(earlier)) }
         if tag.verdict.isUnread { return emit(.again(tag)) }
         count(earlier.verdict, -1)
       }
@@ -166,7 +176,8 @@ public final class Auditor {
     case .notProtected, .otherPassword: counts.unprotected += step
     case .unknown, .randomUID: counts.unknown += step
     case .unfinished, .rejected, .voided: counts.bad += step
-    case .unreadable, .readProtected: counts.unreadable += step
+    case .unreadable: counts.unreadable += step
+    case .readProtected: counts.readProtected += step
     }
   }
 }
@@ -182,16 +193,16 @@ extension Auditor: FieldWatching {
 
   func handleRequests() throws(WalkInterruption) -> Bool {
     var isPaused = false
-    repeat {
+    while true {
       switch control.takeRequest() {
       case .stop(let reason): throw .stopped(reason: reason)
       case .pause(let on) where on != isPaused:
         isPaused = on
         emit(.paused(on))
       case nil where isPaused: usleep(20_000)
+      case nil: return false
       default: break
       }
-    } while isPaused
-    return false
+    }
   }
 }

@@ -31,6 +31,9 @@ public struct History: Equatable, Sendable {
   /// The first `run` line, and the newest of it and of all `resume` lines.
   public internal(set) var firstRun: JournalEntry.Run?, latestRun: JournalEntry.Run?
 
+  /// What runs so far were to do to tags after their message was verified: of ``JournalEntry/Run/shieldOptions``.
+  public internal(set) var shieldOptions: Set<String> = []
+
   /// Whether every run and resume so far was of one manifest, read alike, so that rows' numbers mean the same rows.
   public internal(set) var hasOneManifest = true
 

@@ -81,10 +81,10 @@ extension History {
     case .run(let run):
       hasRun = true
       firstRun = run
-      latestRun = run
+      noteRun(run)
     case .resume(_, let counts, let run):
       if let latestRun, !run.hasRows(of: latestRun) { hasOneManifest = false }
-      latestRun = run
+      noteRun(run)
       // Of one manifest all rows are its own, whatever the counts say.
       doneElsewhere = hasOneManifest ? 0 : max(0, done - counts.done)
       skippedElsewhere = hasOneManifest ? 0 : max(0, skipped - counts.skipped)
@@ -101,6 +101,11 @@ extension History {
       done -= 1
     case .begin, .tag, .stop, .end: break
     }
+  }
+
+  private mutating func noteRun(_ run: JournalEntry.Run) {
+    latestRun = run
+    shieldOptions.formUnion(JournalEntry.Run.shieldOptions.filter { run.options[$0] != nil })
   }
 
   /// Whether `entry` can follow; nothing is changed.

@@ -2,6 +2,9 @@ extension JournalEntry.Run {
   /// Options that decide which rows a manifest has, and what their messages are.
   static let payloadOptions = ["url", "text", "lang", "encoding", "delimiter", "format", "mirror"]
 
+  /// Options that do something to a tag after its message was verified, by their long names.
+  public static let shieldOptions = ["lock", "password-file", "protect-reading"]
+
   /// Whether the two runs' rows have the same numbers and the same messages.
   func hasRows(of other: JournalEntry.Run) -> Bool {
     manifestSHA256 == other.manifestSHA256 && manifestRows == other.manifestRows

@@ -21,16 +21,27 @@ extension Walk {
   func prompt() throws(WalkInterruption) -> WalkEvent? {
     if let row = try currentRow() { return .ready(try rowInHand(row), progress) }
     guard progress.done + progress.skipped < progress.rows else { return nil }
-    if options.pick {
-      if let reason = endOfPicks { throw .stopped(reason: reason) }
-      return .readyForPick(progress)
-    }
+    if options.pick { return try nextPick() ?? .readyForPick(progress) }
     return queue.source.hasUIDColumn ? .readyForAnyTag(progress) : nil
   }
 
   func currentRow() throws(WalkInterruption) -> ManifestRow? {
-    if options.pick, !queue.hasPick { return nil }
-    return try manifest { () throws(ManifestError) in try queue.current(journal.history) }
+    try manifest { () throws(ManifestError) in
+      try options.pick ? queue.pickedRow(journal.history) : queue.current(journal.history)
+    }
+  }
+
+  /// Takes the next row of those that were lined up; nil where the operator is to pick one.
+  private func nextPick() throws(WalkInterruption) -> WalkEvent? {
+    while true {
+      switch control.takePick() {
+      case .row(let id):
+        try pickRow(id)
+        if let row = try currentRow() { return .ready(try rowInHand(row), progress) }
+      case .over(let reason): throw .stopped(reason: reason)
+      case .none: return nil
+      }
+    }
   }
 
   /// The row as it is told before a tag is there: what the tag fills in stands in braces.
@@ -77,7 +88,6 @@ extension Walk {
     case .redo(let confirmed): try redoLast(confirmed: confirmed)
     case .pick(let id): try pickRow(id)
     case .next: try abandonAwaited()
-    case .endOfPicks(let reason): endOfPicks = reason
     case .pause, .stop: break
     }
   }

@@ -20,8 +20,6 @@ public final class Walk: FieldWatching {
   var failures = TagTries()
   /// Opens tags that are protected already.
   var opener: TagOpener?
-  /// Why nobody will pick a row any more.
-  var endOfPicks: String?
   /// The tag that was begun and is to be put back.
   var awaited: (tag: WalkEvent.TagInHand, row: WalkEvent.RowInHand)?
   /// The row that was asked for last and is not done: only what people have seen can they mean to skip.
@@ -151,6 +149,7 @@ public final class Walk: FieldWatching {
   private func awaitPick(beside tag: DetectedTag) throws(WalkInterruption) -> DetectedTag? {
     var empty = 0
     while empty < 2 {
+      // Where ids are lined up, the next one is taken.
       if try handleRequests() { _ = try prompt() }
       let seen = try look(fresh: true, like: tag.technology)
       if let seen, queue.hasPick || seen.uid != tag.uid { return seen }
@@ -187,8 +186,10 @@ public final class Walk: FieldWatching {
       }
     }
     while paused {
-      usleep(20_000)
-      guard let request = control.takeRequest() else { continue }
+      guard let request = control.takeRequest() else {
+        usleep(20_000)
+        continue
+      }
       switch request {
       case .stop(let reason): throw .stopped(reason: reason)
       case .pause(false), .next:
@@ -198,6 +199,7 @@ public final class Walk: FieldWatching {
       default: try answer(request)
       }
     }
+    if options.pick, !queue.hasPick, control.hasPickToTell { changed = true }
     return changed
   }
 

@@ -14,41 +14,90 @@ public final class WalkControl: Sendable {
     case pick(id: String)
     /// Controller's word to go on to the next tag, where the run waits for it.
     case next
-    /// Nobody will pick a row any more: the run ends, resumable, once it would wait for that.
-    case endOfPicks(reason: String)
     /// Finish or roll back the tag in hand, log, and end.
     case stop(reason: String)
   }
 
-  private let requests = Mutex<[Request]>([])
+  private struct State {
+    var requests: [Request] = []
+    /// Ids of rows that are to be picked, each when the row before is done.
+    var picks: [String] = []
+    /// Why no id will follow.
+    var endOfPicks: String?
 
+    /// The same, once all that was asked before is done.
+    var end: String? { requests.isEmpty ? endOfPicks : nil }
+  }
+
+  private let state = Mutex(State())
   private let stopReason: @Sendable () -> String?
 
   /// A control without requests.
   ///
-  /// - Parameter stopReason: is asked as often as requests are looked for, and stops where it returns a reason: for what a
-  ///   signal handler may do no more than count.
+  /// - Parameter stopReason: is asked as often as requests are looked for, and stops where it returns a reason, before all
+  ///   that was asked: for what a signal handler may do no more than count.
   public init(stoppingWhen stopReason: @escaping @Sendable () -> String? = { nil }) {
     self.stopReason = stopReason
   }
 
-  /// Asks; the walk looks at each poll, and a stop is looked at between attempts too.
+  // MARK: For who asks
+
+  /// Asks; the walk looks at each poll and between attempts, and does what was asked in its order.
   public func request(_ request: Request) {
-    requests.withLock { $0.append(request) }
+    state.withLock { $0.requests.append(request) }
   }
 
-  /// The oldest request, taken away: what was asked before a stop is done before it.
+  /// Lines up rows to be picked one after another, where the run waits for picks (``WalkOptions/pick``). One that is asked for
+  /// by ``Request/pick(id:)`` meanwhile goes first.
+  public func lineUp(picks ids: [String]) {
+    state.withLock { $0.picks += ids }
+  }
+
+  /// Nobody will pick a row any more: the run ends, resumable, once it would wait for that.
+  ///
+  /// - Parameter reason: for the log.
+  public func endPicks(reason: String) {
+    state.withLock { $0.endOfPicks = reason }
+  }
+
+  /// How much of what was asked is still to be done; who asks without end should wait while this is large.
+  public var backlog: Int { state.withLock { $0.requests.count + $0.picks.count } }
+
+  /// Whether ids are lined up.
+  public var hasPicks: Bool { state.withLock { !$0.picks.isEmpty } }
+
+  // MARK: For the walk
+
+  /// What a walk that waits for a pick is told.
+  enum Pick: Equatable {
+    case row(id: String)
+    case none
+    case over(reason: String)
+  }
+
+  /// The next id of those that are lined up, taken away.
+  func takePick() -> Pick {
+    state.withLock { state in
+      if !state.picks.isEmpty { return .row(id: state.picks.removeFirst()) }
+      return state.end.map { .over(reason: $0) } ?? .none
+    }
+  }
+
+  /// Whether ``takePick()`` has something to tell.
+  var hasPickToTell: Bool { state.withLock { !$0.picks.isEmpty || $0.end != nil } }
+
+  /// The oldest request, taken away.
   func takeRequest() -> Request? {
     if let reason = stopReason() { return .stop(reason: reason) }
-    return requests.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    return state.withLock { $0.requests.isEmpty ? nil : $0.requests.removeFirst() }
   }
 
   /// Why to stop, where that was asked for: for where nothing else can be done of what was asked.
   func takeStop() -> String? {
     if let reason = stopReason() { return reason }
-    return requests.withLock { requests in
-      guard let index = requests.firstIndex(where: \.isStop),
-        case .stop(let reason) = requests.remove(at: index)
+    return state.withLock { state in
+      guard let index = state.requests.firstIndex(where: \.isStop),
+        case .stop(let reason) = state.requests.remove(at: index)
       else { return nil }
       return reason
     }

@@ -115,13 +115,18 @@ struct WalkQueue {
   /// A row whose tag was voided is open again.
   mutating func reopen(_ row: ManifestRow) { settled.remove(row.number - 1) }
 
+  /// The row that was picked, until it is done.
+  mutating func pickedRow(_ history: History) throws(ManifestError) -> ManifestRow? {
+    guard let picked else { return nil }
+    let row = try source.row(at: picked)
+    if !history.isDone(row.id) { return row }
+    self.picked = nil
+    return nil
+  }
+
   /// The row in hand: the picked one, else the first in order that is neither done nor skipped.
   mutating func current(_ history: History) throws(ManifestError) -> ManifestRow? {
-    if let picked {
-      let row = try source.row(at: picked)
-      if !history.isDone(row.id) { return row }
-      self.picked = nil
-    }
+    if let row = try pickedRow(history) { return row }
     while position < order.count {
       if settled.contains(order[position]) {
         position += 1

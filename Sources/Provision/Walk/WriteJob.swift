@@ -161,19 +161,24 @@ public final class WriteJob {
       && (settled?.done ?? 0) >= manifest.count
   }
 
-  /// Tags that were begun by a run that was to lock or protect them, where this one is not to: they may be half locked or
-  /// have half a password. `options` are the long names of the options that this run lacks.
-  public var begunWithMore: [(uid: UID, id: String, options: [String])] {
-    let history = history
-    let lacking = ["lock", "password-file", "protect-reading"].filter { option in
-      settings.options[option] == nil
-        && [history.firstRun, history.latestRun].contains { $0?.options[option] != nil }
+  /// A tag that was begun and not finished, which may have half of what an earlier run was to do to it.
+  public struct BegunTag: Equatable, Sendable {
+    /// The tag and its row.
+    public var uid: UID, id: String
+    /// The long names of options that an earlier run had and this one has not.
+    public var options: [String]
+  }
+
+  /// Tags that were begun, where an earlier run was to lock or protect tags and this one is not to.
+  public var begunWithMore: [BegunTag] {
+    let lacking = JournalEntry.Run.shieldOptions.filter {
+      settings.options[$0] == nil && history.shieldOptions.contains($0)
     }
     guard !lacking.isEmpty else { return [] }
-    return history.tags.compactMap { uid, state in
+    return history.tags.compactMap { uid, state -> BegunTag? in
       guard case .begun(_, let id, _) = state else { return nil }
-      return (uid, id, lacking)
-    }.sorted { ($0.1, $0.0.description) < ($1.1, $1.0.description) }
+      return BegunTag(uid: uid, id: id, options: lacking)
+    }.sorted { ($0.id, $0.uid.description) < ($1.id, $1.uid.description) }
   }
 
   /// Sets the pause between two looks into the field, where the reader asks for another one than the options did.

@@ -95,16 +95,22 @@ final class Engine {
     pass(Timing.line(bytes: bytes.count, baud: chip.baud))
     var frames: [HostFrame] = []
     while let frame = parser.next() {
-      if parser.sawWakeUp {
-        parser.sawWakeUp = false
-        chip.baud = Timing.defaultBaud
-        // What a host sent before it was opened anew is answered to nobody: the answer would be taken for the next one's.
-        frames.removeAll()
-      }
+      if isWokenUp() { frames.removeAll() }
       frames.append(frame)
     }
+    if isWokenUp() { frames.removeAll() }
     for frame in frames { take(frame) }
     shared.publish(chip.statistics)
+  }
+
+  /// Whether a host was opened anew since this was last asked. What was sent before is answered to nobody: the answer would
+  /// be taken for the next one's.
+  private func isWokenUp() -> Bool {
+    guard parser.sawWakeUp else { return false }
+    parser.sawWakeUp = false
+    chip.baud = Timing.defaultBaud
+    waiting = nil
+    return true
   }
 
   private func take(_ frame: HostFrame) {

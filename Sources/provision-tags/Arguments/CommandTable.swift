@@ -179,7 +179,9 @@ enum CommandTable {
       .value(.format, "text|json", "how to print", standard: "text", kind: .choice(["text", "json"])),
       opening, locale, help,
     ],
-    notes: ["Each tag presented is compared with the log: right row, right payload, locked or not."],
+    notes: [
+      "Each tag presented is compared with the log: right row, right payload, locked and protected or not."
+    ],
     examples: ["provision-tags audit badges.log.jsonl"],
     exits: [.done, .undone, .usage, .badInput, .noInput, .noReader, .ioError, .stopped])
 

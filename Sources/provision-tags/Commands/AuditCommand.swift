@@ -21,9 +21,7 @@ enum AuditCommand {
     let (opened, status) = OpenedReader.open(arguments.text(.reader), station)
     guard let opened else { return status }
     if let count = arguments.number(.count), count > 0 { options.limit = count }
-    let control = WalkControl {
-      Signals.stops.load(ordering: .acquiring) > 0 ? Signals.stopReason : nil
-    }
+    let control = WalkControl { Signals.stopReason }
     let auditor: Auditor
     do throws(JournalError) {
       auditor = try Auditor(log: log, reader: opened.reader, options: options, control: control)
@@ -41,7 +39,8 @@ enum AuditCommand {
     let counts = auditor.counts
     station.diagnostics.note(
       .auditTotals(
-        right: counts.right, wrong: counts.wrong + counts.bad + counts.unreadable, unknown: counts.unknown,
+        right: counts.right, wrong: counts.wrong + counts.bad + counts.unreadable + counts.readProtected,
+        unknown: counts.unknown,
         unlocked: counts.unlocked + counts.unprotected))
     station.diagnostics.note(.auditMissing(count: counts.missing))
     if case .readerGone(let error) = ending {

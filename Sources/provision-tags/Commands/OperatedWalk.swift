@@ -50,7 +50,7 @@ struct OperatedWalk {
     Signals.install(crashesToo: false)
     let (opened, status) = OpenedReader.open(arguments.text(.reader), station)
     guard let opened else { return status }
-    let control = WalkControl()
+    let control = WalkControl { Signals.stopReason }
     // Long enough for a virtual operator to be no burden, short enough not to be the time of the run.
     if opened.isInstant { job.setPollInterval(.milliseconds(1)) }
     let walk: Walk
@@ -71,7 +71,7 @@ struct OperatedWalk {
   private func shieldDiffers(_ job: WriteJob) -> Bool {
     let history = job.history
     guard history.done > 0, let earlier = history.latestRun else { return false }
-    return ["lock", "password-file", "protect-reading", "mirror"].contains {
+    return (JournalEntry.Run.shieldOptions + ["mirror"]).contains {
       earlier.options[$0] != job.settings.options[$0]
     }
   }

@@ -9,9 +9,7 @@ final class TagJobCommand {
   private let arguments: Arguments
   private let station: Station
   private let limit: Int?
-  private let control = WalkControl {
-    Signals.stops.load(ordering: .acquiring) > 0 ? Signals.stopReason : nil
-  }
+  private let control = WalkControl { Signals.stopReason }
   private var served = 0
   private var prompted = false
   /// Tags that were given up or not taken.

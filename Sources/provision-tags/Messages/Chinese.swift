@@ -207,9 +207,9 @@ extension Language {
     case .doneStayAsTheyAre:
       "已完成的行保持不变；--lock、--password-file、--mirror 只对其余的行有效；重写请用 --redo ID"
     case .logOfAnotherManifest(let path, let manifest):
-      "日志 \(path) 是用清单 \(manifest) 开始的；行以 id 区分；要用另一个日志请用 --log FILE"
+      "日志 \(path) 上次用于清单 \(manifest)；行以 id 区分；要用另一个日志请用 --log FILE"
     case .begunWithMore(let uid, let id, let options):
-      "标签 \(uid) 曾以 \(options) 为行 \(id) 开始写入，设置可能只完成了一半；要完成请再次指定 \(options)"
+      "标签 \(uid) 为行 \(id) 开始写入但未完成；之前的运行带有 \(options)，其设置可能只完成了一半；要完成请再次指定该选项"
     case .outputIsInput(let path): "\(path) 是输入文件；请写到别的文件"
     case .logResumed(let done, let total): "从日志继续: 共 \(total) 行，已完成 \(done)"
     case .logCut(let path, let bytes): "日志 \(path) 末尾有半行，已截去 \(bytes) 字节"

@@ -219,9 +219,9 @@ extension Language {
     case .doneStayAsTheyAre:
       "rows that are done stay as they are; --lock, --password-file and --mirror hold for the others; --redo ID writes one anew"
     case .logOfAnotherManifest(let path, let manifest):
-      "the log \(path) was begun with the manifest \(manifest); rows are told apart by their ids, and --log FILE begins another log"
+      "the log \(path) was last used with the manifest \(manifest); rows are told apart by their ids, and --log FILE begins another log"
     case .begunWithMore(let uid, let id, let options):
-      "tag \(uid) was begun for row \(id) with \(options) and may have half of it; say \(options) again to finish it"
+      "tag \(uid) was begun for row \(id) and not finished; it may have half of \(options), which an earlier run had: say it again to finish it"
     case .outputIsInput(let path): "\(path) is what is read; write to another file"
     case .logResumed(let done, let total): "going on from the log: \(done) of \(total) done"
     case .logCut(let path, let bytes): "the log \(path) ended in half a line; its \(bytes) bytes were cut off"

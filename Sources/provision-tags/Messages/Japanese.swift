@@ -209,9 +209,9 @@ extension Language {
     case .doneStayAsTheyAre:
       "完了した行はそのままです。--lock、--password-file、--mirror は残りの行にだけ効きます。書き直すには --redo ID"
     case .logOfAnotherManifest(let path, let manifest):
-      "ログ \(path) はマニフェスト \(manifest) で始められました。行は id で区別されます。別のログにするには --log FILE"
+      "ログ \(path) は前回マニフェスト \(manifest) で使われました。行は id で区別されます。別のログにするには --log FILE"
     case .begunWithMore(let uid, let id, let options):
-      "タグ \(uid) は行 \(id) のために \(options) 付きで書き始められ、設定が途中のままかもしれません。完了させるには \(options) をもう一度指定してください"
+      "タグ \(uid) は行 \(id) のために書き始められ、完了していません。前の実行にあった \(options) の設定が途中のままかもしれません。完了させるには同じオプションをもう一度指定してください"
     case .outputIsInput(let path): "\(path) は入力ファイルです。別のファイルに書いてください"
     case .logResumed(let done, let total): "ログから続けます: \(total) 行中 \(done) 行完了"
     case .logCut(let path, let bytes): "ログ \(path) の末尾の書きかけの行（\(bytes) バイト）を切り取りました"

@@ -209,9 +209,9 @@ extension Language {
     case .doneStayAsTheyAre:
       "완료된 행은 그대로 둡니다. --lock, --password-file, --mirror는 남은 행에만 적용됩니다. 다시 쓰려면 --redo ID"
     case .logOfAnotherManifest(let path, let manifest):
-      "로그 \(path)은(는) 매니페스트 \(manifest)로 시작되었습니다. 행은 id로 구별됩니다. 다른 로그를 쓰려면 --log FILE"
+      "로그 \(path)은(는) 지난번에 매니페스트 \(manifest)와 함께 쓰였습니다. 행은 id로 구별됩니다. 다른 로그를 쓰려면 --log FILE"
     case .begunWithMore(let uid, let id, let options):
-      "태그 \(uid)은(는) 행 \(id)에 \(options) 옵션으로 쓰기 시작했으며 설정이 반만 되어 있을 수 있습니다. 마치려면 \(options)을(를) 다시 지정하세요"
+      "태그 \(uid)은(는) 행 \(id)에 쓰기 시작했으나 끝나지 않았습니다. 이전 실행의 \(options) 설정이 반만 되어 있을 수 있습니다. 마치려면 같은 옵션을 다시 지정하세요"
     case .outputIsInput(let path): "\(path)은(는) 입력 파일입니다. 다른 파일에 쓰십시오"
     case .logResumed(let done, let total): "로그에서 이어서 합니다: \(total)행 중 \(done)행 완료"
     case .logCut(let path, let bytes): "로그 \(path) 끝의 미완성 줄(\(bytes)바이트)을 잘라냈습니다"

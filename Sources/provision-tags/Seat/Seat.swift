@@ -17,16 +17,15 @@ final class Seat: Sendable {
   }
 
   let control: WalkControl
-  private let input: Input
+  let input: Input
   private let sound: SoundPlayer
-  private let screen: Mutex<any Screen>
-  private let keys: Mutex<Keys>
-  private let commands = Mutex(LineBuffer())
-  private let line: PickLine
+  let screen: Mutex<any Screen>
+  let keys: Mutex<Keys>
+  let lines = Mutex(LineBuffer())
   private let bells = Mutex(BellSchedule())
   private let isOver = Atomic<Bool>(false)
   private let isBlind = Atomic<Bool>(false)
-  private let isInputOver = Atomic<Bool>(false)
+  let isInputOver = Atomic<Bool>(false)
   private let pipe: (read: Int32, write: Int32)
   private let thread = Mutex<pthread_t?>(nil)
 
@@ -36,7 +35,6 @@ final class Seat: Sendable {
     self.sound = sound
     self.screen = Mutex(screen)
     keys = Mutex(Keys(picks: input.picks))
-    line = PickLine(control: control, reason: Self.inputClosed)
     var ends: [Int32] = [-1, -1]
     // Without a pipe (no descriptors left) the seat still works, it only looks round less often.
     if Glibc.pipe(&ends) == 0 {
@@ -90,7 +88,6 @@ final class Seat: Sendable {
         screen.withLock { $0.show(.redoLocked(id: id)) }
         return
       }
-    case .readyForPick, .requestRefused(.noSuchRow), .requestRefused(.rowIsDone): line.next()
     default: break
     }
     if !screen.withLock({ $0.show(event) }), !isBlind.exchange(true, ordering: .acquiringAndReleasing) {
@@ -118,7 +115,6 @@ final class Seat: Sendable {
       var waits = [pollfd(fd: pipe.read, events: Int16(POLLIN), revents: 0)]
       if hasInput, !isAway { waits.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
       let count = poll(&waits, nfds_t(waits.count), timeout())
-      passOnSignals()
       ringBells()
       if case .command(let command) = sound { command.reap() }
       isAway = comeBack(isAway)
@@ -129,32 +125,6 @@ final class Seat: Sendable {
     }
   }
 
-  private var hasInput: Bool {
-    input != .nobody && !isInputOver.load(ordering: .acquiring) && line.hasRoom
-  }
-
-  /// Commands that a controller sent before the run began are for its first row: the walk must not be at the tag
-  /// before they are heard.
-  private func hearWhatWasSaidBefore() {
-    guard case .commands = input else { return }
-    var wait = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-    // As much as a pipe holds: a file without an end must not keep the run from its beginning.
-    for _ in 0..<16 where hasInput && poll(&wait, 1, 0) > 0 { hear() }
-  }
-
-  private func hear() {
-    let bytes = readInput()
-    switch input {
-    case .keys: press(bytes)
-    // The last id may end without an Enter.
-    case .ids: press(bytes.isEmpty ? [0x0A] : bytes)
-    case .commands:
-      for line in commands.withLock({ $0.take(bytes) }) { obey(line) }
-    case .nobody: break
-    }
-    if bytes.isEmpty { inputEnded() }
-  }
-
   /// After a stop the shell had the terminal: it is taken again once this program is in the foreground.
   private func comeBack(_ wasAway: Bool) -> Bool {
     let continued = Signals.continued.exchange(false, ordering: .acquiringAndReleasing)
@@ -163,66 +133,6 @@ final class Seat: Sendable {
     if case .keys = input { _ = Terminal.takeKeys() }
     screen.withLock { $0.takeBack() }
     return false
-  }
-
-  private func inputEnded() {
-    isInputOver.store(true, ordering: .releasing)
-    if keys.withLock({ $0.isPaused }) { return stopForWantOfInput() }
-    if input.picks { line.end() }
-  }
-
-  /// A run that waits for a word from there would wait for ever.
-  private func stopForWantOfInput() { control.request(.stop(reason: Self.inputClosed)) }
-
-  private static let inputClosed = "input-closed"
-
-  private func passOnSignals() {
-    guard Signals.stops.load(ordering: .acquiring) > 0,
-      Signals.passedOn.exchange(true, ordering: .acquiringAndReleasing) == false
-    else { return }
-    control.request(.stop(reason: Signals.stopReason))
-  }
-
-  private func press(_ first: [UInt8]) {
-    var bytes = first
-    if !bytes.isEmpty, input.isPiped || !keys.withLock({ $0.takesText }) {
-      // What follows within a twentieth of a second was not typed by a person.
-      var wait = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-      while bytes.count < 4096, poll(&wait, 1, 50) > 0 {
-        let more = readInput()
-        bytes += more.isEmpty && input.isPiped ? [0x0A] : more
-        if more.isEmpty { break }
-      }
-    }
-    var ids: [String] = []
-    for action in keys.withLock({ $0.take(bytes) }) {
-      switch action {
-      case .request(.pick(let id)) where input.isPiped: ids.append(id)
-      case .request(let request): control.request(request)
-      case .prompt(let prompt): screen.withLock { $0.show(prompt) }
-      }
-    }
-    line.take(ids)
-  }
-
-  private func obey(_ line: LineBuffer.Line) {
-    do throws(ControllerCommand.Fault) {
-      guard case .whole(let bytes) = line else { throw .tooLong }
-      if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { return }
-      control.request(try ControllerCommand.request(bytes))
-    } catch {
-      let text = EventsScreen.problem("bad-command", detail: error.rawValue, at: Timestamp.now())
-      screen.withLock { _ in _ = Output.line(text) }
-    }
-  }
-
-  private func readInput() -> [UInt8] {
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = read(STDIN_FILENO, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      return Array(buffer.prefix(max(0, count)))
-    }
   }
 
   private func drainPipe() {
@@ -255,22 +165,6 @@ final class Seat: Sendable {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-  }
-}
-
-extension Seat.Input {
-  /// Whether ids come from a pipe or a file.
-  fileprivate var isPiped: Bool {
-    if case .ids = self { true } else { false }
-  }
-
-  fileprivate var picks: Bool {
-    switch self {
-    case .keys(let picks): picks
-    case .commands(let picks): picks
-    case .ids: true
-    case .nobody: false
-    }
   }
 }
 

@@ -1,12 +1,10 @@
 internal import Glibc
 internal import Synchronization
 
-/// What signals tell. Handlers only count, wake the seat, and at a second stop leave; the seat's thread does the rest.
+/// What signals tell. Handlers only count, wake the seat, and at a second stop leave; the walk and the seat's thread do the rest.
 enum Signals {
   /// How often the program was asked to end.
   static let stops = Atomic<Int>(0)
-  /// Whether the walk has been told of the first.
-  static let passedOn = Atomic<Bool>(false)
   /// The number of the first signal that asked.
   static let stopNumber = Atomic<Int32>(0)
   /// Whether the screen has to be drawn anew: another size, or back from the background.
@@ -36,9 +34,10 @@ enum Signals {
   /// SIGUSR1 counts from here on, instead of ending the program.
   static func countToggles() { handle(SIGUSR1, toggleHandler) }
 
-  /// The word for the log.
-  static var stopReason: String {
-    switch stopNumber.load(ordering: .acquiring) {
+  /// The log's word for what asked the program to end; nil where nothing did.
+  static var stopReason: String? {
+    guard stops.load(ordering: .acquiring) > 0 else { return nil }
+    return switch stopNumber.load(ordering: .acquiring) {
     case SIGTERM: "SIGTERM"
     case SIGHUP: "SIGHUP"
     default: "SIGINT"
@@ -76,11 +75,12 @@ enum Signals {
 
 private func stopHandler(_ number: Int32) {
   let saved = errno
+  // Before it is counted: who sees the count asks for the number.
+  _ = Signals.stopNumber.compareExchange(expected: 0, desired: number, ordering: .acquiringAndReleasing)
   if Signals.stops.add(1, ordering: .acquiringAndReleasing).oldValue > 0 {
     Terminal.restore()
     _exit(ExitStatus.stopped.rawValue)
   }
-  Signals.stopNumber.store(number, ordering: .releasing)
   Signals.wakeSeat()
   errno = saved
 }

@@ -115,11 +115,30 @@ internal import VirtualReader
     bench.options.protection = try Shielded.protection(reading: reading)
     let tags = try Self.written(bench, device)
     var options = Auditor.Options()
-    options.limit = 3
     options.passwords = try password.map { try PasswordFile.parse(Array($0.utf8)) }
-    let audit = try Self.audit(bench, device, presenting: tags, options: options)
+    // The first is presented twice.
+    let audit = try Self.audit(bench, device, presenting: [tags[0]] + tags, options: options)
+    #expect(audit.ending == .complete)
     #expect(Self.verdicts(audit.events) == [verdict, verdict, verdict])
     #expect(audit.auditor.counts.mismatches == (verdict == .right ? 0 : 3))
+  }
+
+  @Test func anAuditWithAnotherPasswordClosesNoTag() throws {
+    var bench = try WalkBench()
+    let device = try bench.open()
+    bench.options.protection = try Shielded.protection()
+    var tag = try #require(try Self.written(bench, device).first)
+    // Two wrong passwords would close it for ever (AUTHLIM).
+    var memory = tag.memory
+    memory[42 * 4] |= 0x02
+    tag.restore(memory: memory)
+    for (password, verdict) in [("00112233 5E6F", AuditVerdict.otherPassword), ("1A2B3C4D 5E6F", .right)] {
+      var options = Auditor.Options()
+      options.passwords = try PasswordFile.parse(Array("password: \(password)\n".utf8))
+      let audit = try Self.audit(bench, device, presenting: [tag, tag, tag], options: options)
+      #expect(Self.verdicts(audit.events) == [verdict])
+      tag = try #require(bench.field.records.last?.tag)
+    }
   }
 
   @Test func tagsThatTheLogGaveUpAreBad() throws {
@@ -164,12 +183,13 @@ internal import VirtualReader
     #expect(expectation.known(uids[0]).verdict == nil)
     let content = NDEFContent.message(result.ndef)
     func verdict(_ status: NDEFStatus) -> AuditVerdict {
-      expectation.judge(uids[0], content: content, status: status)
+      expectation.judge(uids[0], content: content, status: status, isLocked: false)
     }
     #expect(verdict(.readOnly(capacity: 137, .password)) == .right)
     #expect(verdict(.readWrite(capacity: 137, formatted: true)) == .notProtected)
     #expect(
-      expectation.judge(uids[0], content: .empty, status: .readWrite(capacity: 137, formatted: true))
+      expectation.judge(
+        uids[0], content: .empty, status: .readWrite(capacity: 137, formatted: true), isLocked: false)
         == .wrongPayload(.empty))
   }
 }

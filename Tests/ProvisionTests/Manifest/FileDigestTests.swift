@@ -4,6 +4,19 @@ internal import Testing
 @testable internal import Provision
 
 @Suite struct FileDigestTests {
+  /// Where the machine has libcrypto: CI's has.
+  @Test(arguments: [[0], [1], [63, 1], [64], [55, 9, 1000], [100_000, 31]])
+  func theMachinesDigestIsOurs(pieces: [Int]) throws {
+    let bytes = (0..<pieces.reduce(0, +)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let system = try #require(SystemSHA256.start())
+    var start = 0
+    for count in pieces {
+      system.update(bytes[start..<start + count])
+      start += count
+    }
+    #expect(system.finalize() == SHA256.hash(bytes))
+  }
+
   /// A large file is hashed beside the validation, by the machine's libcrypto where it has one, a small one by ours.
   @Test(arguments: [3, 60_000])
   func theDigestIsThatOfTheFile(rows: Int) throws {

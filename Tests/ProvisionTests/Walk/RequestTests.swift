@@ -44,33 +44,41 @@ internal import VirtualReader
     #expect(!run.events.contains { if case .detected = $0 { true } else { false } })
   }
 
+  /// Rows that are lined up are done in their order, one that is no row passed over; then the run ends where it would wait.
   @Test(arguments: [
-    (requests: [WalkControl.Request.pick(id: "A2"), .endOfPicks(reason: "input-closed")], done: 1),
-    (requests: [.endOfPicks(reason: "input-closed")], done: 0),
+    (ids: ["A3", "A1"], done: ["A3", "A1"]), (ids: ["Z9", "A2", "A2"], done: ["A2"]), (ids: [], done: []),
+    (ids: ["A2", "A3", "A1", "A1"], done: ["A2", "A3", "A1"]),
   ])
-  func aPickIsFinishedAfterTheLastOne(_ requests: [WalkControl.Request], _ done: Int) throws {
+  func picksThatAreLinedUpAreDoneInTheirOrder(_ ids: [String], _ done: [String]) throws {
     var bench = try WalkBench()
     bench.options.pick = true
     let device = try bench.open()
     try bench.write(rows: 3)
     let control = WalkControl()
-    for request in requests { control.request(request) }
+    control.lineUp(picks: ids)
+    control.endPicks(reason: "input-closed")
     let run = try bench.run(presenting: try tags(3), with: device, control: control)
-    #expect(run.ending == .stopped(reason: "input-closed"))
-    #expect(run.events.filter { if case .done = $0 { true } else { false } }.count == done)
+    #expect(run.ending == (done.count == 3 ? .complete : .stopped(reason: "input-closed")))
+    #expect(run.events.compactMap { if case .done(let row, _, _, _) = $0 { row.id } else { nil } } == done)
+    #expect(run.events.contains(.requestRefused(.noSuchRow(id: "Z9"))) == ids.contains("Z9"))
   }
 
-  @Test func aTagThatLiesThereUnpickedDoesNotHoldTheEnd() throws {
+  /// With or without an id that is lined up when the tag lies there already.
+  @Test(arguments: [[], ["A2"]]) func aTagThatLiesThereUnpickedDoesNotHoldTheEnd(_ ids: [String]) throws {
     var bench = try WalkBench()
     bench.options.pick = true
-    let device = try bench.open()
     try bench.write(rows: 3)
     let control = WalkControl()
-    _ = bench.field.place(try tags(1)[0])
-    let run = try bench.run(presenting: [], with: device, control: control) { event in
-      if case .detected = event { control.request(.endOfPicks(reason: "input-closed")) }
+    let lying = bench.field.place(try tags(1)[0])
+    let run = try bench.run(control: control) { event in
+      if case .refused(_, .noRowPicked) = event {
+        control.lineUp(picks: ids)
+        control.endPicks(reason: "input-closed")
+      }
+      if case .done = event { bench.field.remove(lying) }
     }
     #expect(run.ending == .stopped(reason: "input-closed"))
+    #expect(run.events.compactMap { if case .done(let row, _, _, _) = $0 { row.id } else { nil } } == ids)
   }
 
   @Test(arguments: ["only", "redo"]) func aSkippedRowIsTakenAgainWhenItIsNamed(_ option: String) throws {
