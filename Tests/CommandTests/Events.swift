@@ -27,7 +27,8 @@ enum Events {
     .verifyFailed(offset: 12), .lockFailed(detail: "x"), .protectFailed(detail: "x"), .malformed(detail: "x"),
   ]
   static let requestRefusals: [RequestRefusal] = [
-    .noSuchRow(id: "B"), .rowIsDone(id: "B"), .nothingToRedo, .lockedTag(id: "B"), .busy,
+    .noSuchRow(id: "B"), .rowIsDone(id: "B"), .pickReplaced(id: "B"), .nothingToRedo, .lockedTag(id: "B"),
+    .busy,
   ]
   static let endings: [Ending] = [
     .complete, .incomplete, .stopped(reason: "operator"), .readerGone(.gone(code: -1)),

@@ -93,6 +93,7 @@ internal import Testing
   static let whole: [(name: String, text: String, options: [String], error: String)] = [
     ("m.csv", "", [], "m.csv: the file is empty"),
     ("m.csv", "id,url\n", [], "m.csv: there are no rows"),
+    ("m.xlsx", "PK\u{3}\u{4}\u{14}\0", [], "m.xlsx: a spreadsheet program's own file; save the table as CSV"),
     (
       "m.csv", "id,ulr\nA,https://e.org\n", [],
       "m.csv:1: no column url or text; the columns are: id, ulr; did you mean"

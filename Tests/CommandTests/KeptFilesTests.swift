@@ -73,6 +73,54 @@ internal import Testing
     #expect(outcome.output.isEmpty)
   }
 
+  /// The same command goes on where a redo was stopped; said again after its end, it is meant anew.
+  @Test(arguments: [true, false]) func aRedoThatWasStoppedGoesOn(stopped: Bool) throws {
+    let folder = try finishedRun()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let command = ["write", "m.csv", "--reader", "simulated", "--quiet", "--redo", "A,B"]
+    #expect(try Tool.run(command, in: folder).status == 0)
+    let log = folder.appending(path: "m.log.jsonl")
+    func lines() throws -> [Substring] {
+      try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+    }
+    if stopped {
+      let written = try lines()
+      let last = try #require(written.lastIndex { $0.contains("\"type\":\"begin\"") })
+      try Data((written[..<last].joined(separator: "\n") + "\n").utf8).write(to: log)
+    }
+    #expect(try Tool.run(command, in: folder).status == 0)
+    let all = try lines()
+    #expect(all.count { $0.contains("\"type\":\"void\"") } == (stopped ? 2 : 4))
+    #expect(all.count { $0.contains("\"type\":\"tag\"") } == (stopped ? 4 : 6))
+  }
+
+  @Test func skippedRowsAreTakenByTheHintThatIsGiven() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("id,url\nA,https://e.org/a\nB,https://e.org/b\n".utf8).write(to: folder.appending(path: "m.csv"))
+    let first = try Tool.run(
+      ["write", "m.csv", "--reader", "simulated", "--events"], in: folder, input: "{\"command\":\"skip\"}\n")
+    #expect(first.status == 1)
+    #expect(first.errors.contains("resume m.log.jsonl --only ID"))
+    #expect(try Tool.run(["resume", "m.log.jsonl", "--only", "A"], in: folder).status == 0)
+    #expect(try Tool.run(["report", "m.log.jsonl"], in: folder).output.contains("2 of 2 done"))
+  }
+
+  @Test(arguments: ["report", "resume", "audit"]) func aManifestIsNoLog(_ command: String) throws {
+    let folder = try finishedRun()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let outcome = try Tool.run([command, "m.csv"], in: folder)
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("this is no log of a run"))
+    #expect(outcome.errors.contains(".log.jsonl"))
+  }
+
+  @Test func anOptionThatNeedsAnotherNamesBoth() throws {
+    let outcome = try Tool.run(["write", "m.csv", "--protect-reading"])
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("--protect-reading means nothing without --password-file"))
+  }
+
   @Test func aFinishedRunEndsItsEvents() throws {
     let folder = try finishedRun()
     defer { try? FileManager.default.removeItem(at: folder) }

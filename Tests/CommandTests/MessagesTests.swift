@@ -87,7 +87,7 @@ internal import Testing
   @Test(arguments: Language.allCases)
   func everyManifestIssueIsWorded(_ language: Language) {
     let kinds: [ManifestIssue.Kind] = [
-      .noSuchFile, .isDirectory, .notARegularFile, .changed, .nulCharacter, .emptyFile, .noRows,
+      .noSuchFile, .isDirectory, .notARegularFile, .changed, .nulCharacter, .workbook, .emptyFile, .noRows,
       .unclosedQuote,
       .strayQuote, .topLevelObject, .mixedRows, .noPayload, .missingID, .upperCaseScheme, .nonASCIIURL,
       .unencodedBracket, .url(.empty), .url(.noScheme), .url(.percent), .url(.noHost), .url(.port),

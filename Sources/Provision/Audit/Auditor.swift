@@ -131,19 +131,34 @@ public final class Auditor {
     }
   }
 
-  /// The verdict on a tag that holds a row by the log.
+  /// The verdict on a tag that holds a row by the log: what it holds first, as far as that can be read, then what guards it.
   private func judge(_ tag: any Tag) throws(TagError) -> AuditVerdict {
     let closed = try tag.queryNDEFStatus()
-    var status = closed
+    let isReadable = closed.capacity != nil
+    let verdict = isReadable ? try judge(tag, closed: closed, open: closed) : .right
+    if case .wrongPayload = verdict { return verdict }
     if expectation.protected.contains(tag.uid) {
       switch try opener?.open(tag, isOurs: false) {
       case .closed: return .otherPassword
-      case .open: status = try tag.queryNDEFStatus()
+      case .open: return try judge(tag, closed: closed, open: try tag.queryNDEFStatus())
       case nil where closed == .notSupported(.readProtected): return .readProtected
       case .nothing, nil: break
       }
     }
-    guard status.capacity != nil else { throw .unsupported(detail: "no NDEF tag") }
+    guard isReadable else { throw .unsupported(detail: "no NDEF tag") }
+    return verdict
+  }
+
+  /// The same from what can be read now.
+  ///
+  /// - Parameters:
+  ///   - tag: the tag, open or not.
+  ///   - closed: how it may be written by whoever has no password.
+  ///   - open: how it may be written now.
+  private func judge(
+    _ tag: any Tag, closed: NDEFStatus, open: NDEFStatus
+  ) throws(TagError) -> AuditVerdict {
+    guard open.capacity != nil else { throw .unsupported(detail: "no NDEF tag") }
     let content = try tag.readNDEF()
     var showsMirror = false
     if let (kind, offset) = expectation.mirror(of: tag.uid, in: content),
@@ -153,7 +168,7 @@ public final class Auditor {
       showsMirror = try mirroring.isMirroring(kind, at: offset, inMessageOf: octets.count)
     }
     return expectation.judge(
-      tag.uid, content: content, status: closed, isLocked: status.isReadOnly, showsMirror: showsMirror)
+      tag.uid, content: content, status: closed, isLocked: open.isReadOnly, showsMirror: showsMirror)
   }
 
   private func take(_ tag: AuditedTag) {

@@ -31,6 +31,9 @@ public struct History: Equatable, Sendable {
   /// The first `run` line, and the newest of it and of all `resume` lines.
   public internal(set) var firstRun: JournalEntry.Run?, latestRun: JournalEntry.Run?
 
+  /// Rows that were voided since a run was first started with the newest run's `redo` option: what that asks for was begun.
+  var redone: Set<String> = []
+
   /// What runs so far were to do to tags after their message was verified: of ``JournalEntry/Run/shieldOptions``.
   public internal(set) var shieldOptions: Set<String> = []
 

@@ -99,11 +99,15 @@ extension History {
       setRow(id, nil)
       setTag(uid, .voided(row: row, id: id), keeping: nil)
       done -= 1
-    case .begin, .tag, .stop, .end: break
+      if latestRun?.options["redo"] != nil { redone.insert(id) }
+    // Whoever says the same again after that means it anew.
+    case .end: redone = []
+    case .begin, .tag, .stop: break
     }
   }
 
   private mutating func noteRun(_ run: JournalEntry.Run) {
+    if run.options["redo"] != latestRun?.options["redo"] { redone = [] }
     latestRun = run
     shieldOptions.formUnion(JournalEntry.Run.shieldOptions.filter { run.options[$0] != nil })
   }

@@ -1,5 +1,8 @@
 /// What can go wrong with the log.
 public enum JournalError: Error, Equatable, Sendable {
+  /// The detail of ``damaged(path:line:detail:)`` where a file does not even begin as a log does.
+  public static let noLog = "no log"
+
   /// It can't be created or opened; `errno` says why.
   case cannotOpen(path: String, errno: Int32)
   /// Another process writes to it.

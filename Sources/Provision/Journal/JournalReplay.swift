@@ -132,7 +132,9 @@ struct JournalReplay {
     do throws(JournalLineReader.Fault) {
       entry = try JournalLineReader.entry(buffer, in: range, payload: audience.wantsPayload)
     } catch {
-      throw error.version == nil ? damage(error.detail) : .foreign(path: path, detail: error.detail)
+      if error.version != nil { throw .foreign(path: path, detail: error.detail) }
+      let isLog = lines > 0 || buffer[range].starts(with: Self.beginning.prefix(8))
+      throw damage(isLog ? error.detail : JournalError.noLog)
     }
     if !isTrusted { try checkChain(buffer, range, entry) }
     do throws(History.Contradiction) {
@@ -265,7 +267,7 @@ struct JournalReplay {
         let said = buffer[range].prefix { $0 != 0 }
         let isBeginning = said.starts(with: Self.beginning.prefix(said.count))
         let isEmpty = buffer[range].allSatisfy { $0 == 0 }
-        guard isBeginning, said.count > 0 || isEmpty else { throw damage("no log") }
+        guard isBeginning, said.count > 0 || isEmpty else { throw damage(JournalError.noLog) }
       }
       tail = .torn(bytes: range.count)
       return

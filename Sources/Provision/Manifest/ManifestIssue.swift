@@ -35,6 +35,8 @@ public struct ManifestIssue: Equatable, Sendable {
     case invalidBytes(encoding: String)
     /// A character U+0000, which no manifest needs and which betrays a wrong encoding.
     case nulCharacter
+    /// It is a spreadsheet program's own file (ZIP or OLE), not text.
+    case workbook
     /// It has no line at all.
     case emptyFile
     /// It has a header and nothing below.

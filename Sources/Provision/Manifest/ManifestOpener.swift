@@ -55,6 +55,10 @@ struct ManifestOpener {
   /// What the file says, or everything that is wrong with it.
   func open() throws(ManifestError) -> Manifest.Parts {
     let first = try beginning(of: file, at: 0)
+    // PK ZIP: .xlsx, .ods, .numbers; the other is an OLE compound file: .xls.
+    if first.starts(with: [0x50, 0x4B, 0x03, 0x04]) || first.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
+      throw ManifestError(path, .workbook)
+    }
     var encoding = TextEncoding.detect(first[...])
     if let name = options.encoding {
       guard let named = TextEncoding.named(name, first[...]) else {

@@ -66,7 +66,9 @@ public enum PasswordFile {
   static func parse(_ bytes: [UInt8]) throws(PasswordFileError) -> TagPasswords {
     var found: TagPasswords?
     var number = 0
-    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+    // Notepad begins a file with a byte order mark.
+    let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    for line in bytes.dropFirst(mark).split(separator: 0x0A, omittingEmptySubsequences: false) {
       number += 1
       let words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
       guard let first = words.first, first.first != UInt8(ascii: "#") else { continue }

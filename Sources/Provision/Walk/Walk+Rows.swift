@@ -66,7 +66,10 @@ extension Walk {
   /// The rows that the command line wants done anew.
   func voidRedone() throws(WalkInterruption) {
     for id in options.redo.sorted() {
-      guard case .done(let uid, _) = journal.history.rows[id] else { continue }
+      // A run that was stopped in the middle of it goes on.
+      guard case .done(let uid, _) = journal.history.rows[id], !journal.history.redone.contains(id) else {
+        continue
+      }
       let index = try manifest { () throws(ManifestError) in try queue.source.index(ofID: id) }
       guard let index else { continue }
       let row = try manifest { () throws(ManifestError) in try queue.source.row(at: index) }
@@ -132,6 +135,9 @@ extension Walk {
       return
     }
     try abandonAwaited()
+    if options.pick, let earlier = try currentRow(), earlier.id != id {
+      emit(.requestRefused(.pickReplaced(id: earlier.id)))
+    }
     if journal.history.rows[id] == .skipped, !queue.isNamed(id) { progress.skipped -= 1 }
     queue.pick(index, id: id)
   }

@@ -171,36 +171,29 @@ public final class Walk: FieldWatching {
   /// Does what was asked; whether the row in hand may be another one now.
   func handleRequests() throws(WalkInterruption) -> Bool {
     var changed = false
-    while let request = control.takeRequest() {
-      switch request {
-      case .stop(let reason): throw .stopped(reason: reason)
-      case .pause(let on):
-        if on != paused {
-          paused = on
-          emit(.paused(on))
-          changed = true
-        }
-      default:
-        try answer(request)
-        changed = true
-      }
-    }
-    while paused {
+    while true {
       guard let request = control.takeRequest() else {
+        guard paused else { break }
+        if let reason = control.end { throw .stopped(reason: reason) }
         usleep(20_000)
         continue
       }
       switch request {
       case .stop(let reason): throw .stopped(reason: reason)
-      case .pause(false), .next:
-        paused = false
-        emit(.paused(false))
-      case .pause(true): break
+      case .pause(let on) where on != paused: pause(on)
+      case .next where paused: pause(false)
+      case .pause: continue
       default: try answer(request)
       }
+      changed = true
     }
     if options.pick, !queue.hasPick, control.hasPickToTell { changed = true }
     return changed
+  }
+
+  private func pause(_ on: Bool) {
+    paused = on
+    emit(.paused(on))
   }
 
   // MARK: Journal

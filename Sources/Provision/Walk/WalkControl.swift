@@ -22,11 +22,11 @@ public final class WalkControl: Sendable {
     var requests: [Request] = []
     /// Ids of rows that are to be picked, each when the row before is done.
     var picks: [String] = []
-    /// Why no id will follow.
-    var endOfPicks: String?
+    /// Why nothing will follow.
+    var endReason: String?
 
     /// The same, once all that was asked before is done.
-    var end: String? { requests.isEmpty ? endOfPicks : nil }
+    var end: String? { requests.isEmpty ? endReason : nil }
   }
 
   private let state = Mutex(State())
@@ -53,11 +53,12 @@ public final class WalkControl: Sendable {
     state.withLock { $0.picks += ids }
   }
 
-  /// Nobody will pick a row any more: the run ends, resumable, once it would wait for that.
+  /// Nobody will ask for anything any more: once all is done that was asked for, a run that is paused, or that would wait for a
+  /// pick, ends and can be resumed; any other goes on.
   ///
   /// - Parameter reason: for the log.
-  public func endPicks(reason: String) {
-    state.withLock { $0.endOfPicks = reason }
+  public func endRequests(reason: String) {
+    state.withLock { $0.endReason = reason }
   }
 
   /// How much of what was asked is still to be done; who asks without end should wait while this is large.
@@ -82,6 +83,9 @@ public final class WalkControl: Sendable {
       return state.end.map { .over(reason: $0) } ?? .none
     }
   }
+
+  /// Why nothing will be asked any more; nil where something may be, or was and is not done.
+  var end: String? { state.withLock { $0.end } }
 
   /// Whether ``takePick()`` has something to tell.
   var hasPickToTell: Bool { state.withLock { !$0.picks.isEmpty || $0.end != nil } }

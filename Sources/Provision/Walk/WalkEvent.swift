@@ -184,6 +184,8 @@ public enum RequestRefusal: Equatable, Sendable {
   case noSuchRow(id: String)
   /// The row is done already.
   case rowIsDone(id: String)
+  /// This row was picked and is not done; another pick took its place.
+  case pickReplaced(id: String)
   /// Nothing was done yet that could be redone.
   case nothingToRedo
   /// The tag of the row to be redone was locked; redoing needs a confirmation.

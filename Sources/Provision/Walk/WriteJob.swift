@@ -121,7 +121,8 @@ public final class WriteJob {
       settled = known
       return
     }
-    let found = try Self.compare(manifest, journal?.history ?? History(), redo: self.settings.walk.redo)
+    let found = try Self.compare(
+      manifest, journal?.history ?? History(), redo: Self.open(self.settings, journal?.history))
     // Also where the newest run was of these very rows: it may have been stopped before it voided what it was to redo.
     guard found.changed.isEmpty else { throw .rowsChanged(found.changed) }
     settled = found.settled
@@ -159,6 +160,16 @@ public final class WriteJob {
   public var isComplete: Bool {
     settings.walk.redo.isEmpty && settings.walk.scope == .all && !manifestChanged
       && (settled?.done ?? 0) >= manifest.count
+  }
+
+  /// The ids of rows that are to be redone; not those that a run with the same option has voided before it was stopped.
+  public var rowsToRedo: Set<String> { Self.open(settings, journal?.history) }
+
+  private static func open(_ settings: Settings, _ history: History?) -> Set<String> {
+    guard let history, history.latestRun?.options["redo"] == settings.options["redo"] else {
+      return settings.walk.redo
+    }
+    return settings.walk.redo.subtracting(history.redone)
   }
 
   /// A tag that was begun and not finished, which may have half of what an earlier run was to do to it.

@@ -121,8 +121,11 @@ enum CommandTable {
     name: "resume", summary: "go on with a run from its log alone", operand: logFile,
     options: [
       .value(.reader, "CONNSTRING", "another reader than the run had", standard: "the run's")
-    ] + seat + [help],
-    notes: ["LOG holds the manifest's place and every option of the run."],
+    ] + part + seat + [help],
+    notes: [
+      "LOG holds the manifest's place and every option of the run, what was confirmed by --yes too.",
+      "A manifest that has moved is given anew: provision-tags write MANIFEST --log LOG.",
+    ],
     examples: ["provision-tags resume badges.log.jsonl"],
     exits: ExitStatus.allCases)
 

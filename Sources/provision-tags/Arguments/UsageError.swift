@@ -17,6 +17,8 @@ enum UsageError: Error, Equatable, Sendable {
   /// A question must be answered and there is no terminal to ask at.
   case needsYes
   case unknownChip(String, suggestion: String?)
+  /// An option that means nothing without another.
+  case needs(String, String)
   /// `--mirror`, and no template says where.
   case mirrorWithoutPlace
 
@@ -39,6 +41,7 @@ enum UsageError: Error, Equatable, Sendable {
     case .missingOperand(let operand, let command): .usageMissingOperand(operand: operand, command: command)
     case .extraOperand(let operand, let command): .usageExtraOperand(operand: operand, command: command)
     case .conflict(let one, let other): .usageConflict(one: one, other: other)
+    case .needs(let option, let other): .usageNeeds(option: option, other: other)
     case .needsYes: .usageNeedsYes
     case .unknownChip(let name, _): .usageUnknownChip(name: name)
     case .mirrorWithoutPlace: .usageMirrorWithoutPlace

@@ -21,6 +21,7 @@ enum Failures {
       if rows.count > ManifestLimits.issues {
         station.diagnostics.note(.moreErrors(count: rows.count - ManifestLimits.issues))
       }
+      if rows.allSatisfy({ $0.id == String($0.row) }) { station.diagnostics.hint(.hintRowsByNumber) }
       station.diagnostics.hint(.hintRowChanged(ids: rows.prefix(20).map(\.id).joined(separator: ",")))
       return .badInput
     }

@@ -134,7 +134,7 @@ struct OperatedWalk {
     if arguments.has(.yes) { return true }
     if arguments.has(.lock) || hasLockedRows(job.manifest), try !ask(.confirmLock) { return false }
     let history = job.history
-    let locked = list(.redo).filter { id in
+    let locked = job.rowsToRedo.filter { id in
       guard case .done(let uid, _) = history.rows[id], case .done(_, _, true) = history.tags[uid] else {
         return false
       }

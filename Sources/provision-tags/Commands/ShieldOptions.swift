@@ -6,7 +6,7 @@ enum ShieldOptions {
   /// Options that mean nothing without another.
   static func check(_ arguments: Arguments) throws(UsageError) {
     if arguments.has(.protectReading), !arguments.has(.passwordFile) {
-      throw .missingArgument(option: "--password-file", placeholder: "FILE")
+      throw .needs("--protect-reading", "--password-file FILE")
     }
     try checkMirror(arguments)
   }

@@ -11,7 +11,7 @@ enum WriteCommand {
 enum ResumeCommand {
   /// Options of this command that replace those of the run.
   private static let replacing: [OptionName] = [
-    .reader, .events, .screen, .soundCommand, .quiet, .locale, .yes,
+    .reader, .only, .from, .events, .screen, .soundCommand, .quiet, .locale, .yes,
   ]
 
   static func run(_ arguments: Arguments, _ station: Station) throws(UsageError) -> ExitStatus {
@@ -31,6 +31,11 @@ enum ResumeCommand {
     var again = try Arguments(command: CommandTable.write, operand: latest.manifestPath, recorded: recorded)
     // A redo is done once; the log says that it was.
     again.values[.redo] = nil
+    // Another part of the manifest takes the place of the run's.
+    if arguments.has(.only) || arguments.has(.from) {
+      again.values[.only] = nil
+      again.values[.from] = nil
+    }
     for name in replacing where arguments.has(name) { again.values[name] = arguments.text(name) }
     let speaking = station.speaking(again.text(.locale))
     return try OperatedWalk(arguments: again, station: speaking).run()

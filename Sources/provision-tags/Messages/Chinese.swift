@@ -74,7 +74,7 @@ extension Language {
     case .lineReaderLost: "读写器已断开；请重新连接，作业会自动继续"
     case .lineReaderBack(let name): "读写器已恢复: \(name)"
     case .auditTotals(let right, let wrong, let unknown, let unlocked):
-      "正确 \(right)，不符 \(wrong)，未知 \(unknown)，未锁定 \(unlocked)"
+      "正确 \(right)，不符 \(wrong)，未知 \(unknown)，未锁定或未受保护 \(unlocked)"
     case .auditNotGood(let uid): "不可用: 日志显示标签 \(uid) 不良、作废或未完成"
     case .auditNotProtected(let uid, let id): "未受保护: 标签 \(uid)，行 \(id): 无需密码即可写入"
     case .auditOtherPassword(let uid, let id): "密码不同: 标签 \(uid)，行 \(id): 受另一个密码保护"
@@ -151,6 +151,7 @@ extension Language {
 
     case .requestNoRow(let id): "没有行 \(id)"
     case .requestRowDone(let id): "行 \(id) 已完成"
+    case .requestPickReplaced(let id): "已选的行 \(id) 尚未完成，被另一行取代"
     case .requestNothingToRedo: "尚无可重做的行"
     case .requestLocked(let id): "行 \(id) 的标签已永久锁定；写入另一张标签需要确认"
     case .requestBusy: "正在写入标签；请完成后再试"
@@ -202,6 +203,7 @@ extension Language {
     case .logEmpty(let path): "日志 \(path) 没有记录属于哪个作业"
     case .logForeign(let path, let detail): "日志 \(path) 不属于此作业: \(detail)"
     case .logCannotWrite(let path, let reason): "无法写入日志 \(path): \(reason)"
+    case .hintRowsByNumber: "没有 id 列时行以行号区分，中间增删会使其后各行错位；请加上 id 列"
     case .hintRowChanged(let ids): "请恢复原内容，或用 --redo \(ids) 写入新标签"
     case .rowChanged(let row, let id, let uid): "第 \(row) 行（\(id)）已写入标签 \(uid)，但其内容已改变"
     case .doneStayAsTheyAre:
@@ -211,6 +213,7 @@ extension Language {
     case .begunWithMore(let uid, let id, let options):
       "标签 \(uid) 为行 \(id) 开始写入但未完成；之前的运行带有 \(options)，其设置可能只完成了一半；要完成请再次指定该选项"
     case .outputIsInput(let path): "\(path) 是输入文件；请写到别的文件"
+    case .logNone: "这不是运行日志"
     case .logResumed(let done, let total): "从日志继续: 共 \(total) 行，已完成 \(done)"
     case .logCut(let path, let bytes): "日志 \(path) 末尾有半行，已截去 \(bytes) 字节"
     case .logNotChained(let path): "日志 \(path) 没有校验链，无法证明是否被更改"
@@ -225,6 +228,7 @@ extension Language {
     case .logReplaced(let path): "日志 \(path) 被其他程序替换或更改"
     case .hintLogCannotOpen: "请用 --log FILE 指定其他位置"
     case .hintLogInUse: "请先结束另一作业，或用 --log FILE 指定其他日志"
+    case .hintLogNone: "请指定 `write` 生成的日志（清单名加 .log.jsonl）"
     case .hintLogDamaged: "请用备份恢复日志；除最后一行外不会自动丢弃任何内容"
     case .hintLogForeign: "请用 --log FILE 指定正确的日志"
     case .hintLogCannotWrite: "请腾出磁盘空间，然后重新运行同一命令；届时会检查手中的标签"
@@ -297,6 +301,7 @@ extension Language {
     case .usageLinkName(let value): "--link: \(value) 含有冒号或控制字符"
     case .usageMissingOperand(let operand, let command): "\(command) 需要 \(operand)"
     case .usageExtraOperand(let operand, let command): "\(command) 不接受 \(operand)"
+    case .usageNeeds(let option, let other): "\(option) 需要 \(other)"
     case .usageConflict(let one, let other): "\(one) 与 \(other) 不能同时使用"
     case .usageNeedsYes: "需要确认，但没有可询问的终端"
     case .hintDidYouMean(let name): "您是否想用 \(name)？"

@@ -76,7 +76,7 @@ extension Language {
     case .lineReaderLost: "the reader is gone; plug it in again, the run goes on by itself"
     case .lineReaderBack(let name): "the reader is back: \(name)"
     case .auditTotals(let right, let wrong, let unknown, let unlocked):
-      "\(right) right, \(wrong) wrong, \(unknown) unknown, \(unlocked) not locked"
+      "\(right) right, \(wrong) wrong, \(unknown) unknown, \(unlocked) not locked or protected as asked"
     case .auditNotGood(let uid): "NOT GOOD: the log says that tag \(uid) was rejected, voided or not finished"
     case .auditNotProtected(let uid, let id):
       "NOT PROTECTED: tag \(uid), row \(id): it can be written without the password"
@@ -159,6 +159,7 @@ extension Language {
 
     case .requestNoRow(let id): "there is no row \(id)"
     case .requestRowDone(let id): "row \(id) is done"
+    case .requestPickReplaced(let id): "row \(id) was picked and is not done; another one took its place"
     case .requestNothingToRedo: "there is nothing to redo yet"
     case .requestLocked(let id): "the tag of row \(id) is locked for ever; confirm to write another one"
     case .requestBusy: "a tag is being written; try again when it is done"
@@ -213,6 +214,8 @@ extension Language {
     case .logEmpty(let path): "the log \(path) does not say what run it is of"
     case .logForeign(let path, let detail): "the log \(path) does not belong to this run: \(detail)"
     case .logCannotWrite(let path, let reason): "the log \(path) can't be written: \(reason)"
+    case .hintRowsByNumber:
+      "without an id column rows are known by their numbers, and one that is put in or taken out moves all below it; give rows an id"
     case .hintRowChanged(let ids): "put the payload back as it was, or write new tags with: --redo \(ids)"
     case .rowChanged(let row, let id, let uid):
       "row \(row) (\(id)) is done on tag \(uid), but its payload is another one now"
@@ -223,6 +226,7 @@ extension Language {
     case .begunWithMore(let uid, let id, let options):
       "tag \(uid) was begun for row \(id) and not finished; it may have half of \(options), which an earlier run had: say it again to finish it"
     case .outputIsInput(let path): "\(path) is what is read; write to another file"
+    case .logNone: "this is no log of a run"
     case .logResumed(let done, let total): "going on from the log: \(done) of \(total) done"
     case .logCut(let path, let bytes): "the log \(path) ended in half a line; its \(bytes) bytes were cut off"
     case .logNotChained(let path): "the log \(path) has no chain, so nothing shows whether it was changed"
@@ -244,6 +248,7 @@ extension Language {
     case .logReplaced(let path): "the log \(path) was replaced or changed by another program"
     case .hintLogCannotOpen: "name another place with --log FILE"
     case .hintLogInUse: "end the other run first, or name another log with --log FILE"
+    case .hintLogNone: "name the log that `write` made: the manifest's name with .log.jsonl"
     case .hintLogDamaged: "restore the log from a copy; lines before the last are never dropped silently"
     case .hintLogForeign: "name the right log with --log FILE"
     case .hintLogCannotWrite:
@@ -328,6 +333,7 @@ extension Language {
     case .usageLinkName(let value): "--link: \(value) has a colon or a control character"
     case .usageMissingOperand(let operand, let command): "\(command) needs \(operand)"
     case .usageExtraOperand(let operand, let command): "\(command) does not take \(operand)"
+    case .usageNeeds(let option, let other): "\(option) means nothing without \(other)"
     case .usageConflict(let one, let other): "\(one) and \(other) exclude each other"
     case .usageNeedsYes: "a confirmation is needed and there is no terminal to ask at"
     case .hintDidYouMean(let name): "did you mean \(name)?"

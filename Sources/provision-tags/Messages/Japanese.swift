@@ -74,7 +74,7 @@ extension Language {
     case .lineReaderLost: "リーダーが見つかりません。接続し直してください。自動的に再開します"
     case .lineReaderBack(let name): "リーダーが復帰しました: \(name)"
     case .auditTotals(let right, let wrong, let unknown, let unlocked):
-      "正常 \(right)、不一致 \(wrong)、不明 \(unknown)、未ロック \(unlocked)"
+      "正常 \(right)、不一致 \(wrong)、不明 \(unknown)、未ロック・未保護 \(unlocked)"
     case .auditNotGood(let uid): "不可: タグ \(uid) はログで不良、無効または未完了です"
     case .auditNotProtected(let uid, let id): "保護されていません: タグ \(uid)、行 \(id): パスワードなしで書き込めます"
     case .auditOtherPassword(let uid, let id): "パスワード違い: タグ \(uid)、行 \(id): 別のパスワードで保護されています"
@@ -153,6 +153,7 @@ extension Language {
 
     case .requestNoRow(let id): "行 \(id) はありません"
     case .requestRowDone(let id): "行 \(id) は完了しています"
+    case .requestPickReplaced(let id): "選んだ行 \(id) は完了していませんが、別の行に替わりました"
     case .requestNothingToRedo: "やり直せる行はまだありません"
     case .requestLocked(let id): "行 \(id) のタグは永久にロック済みです。別のタグに書くには確認が必要です"
     case .requestBusy: "書き込み中です。完了してからもう一度操作してください"
@@ -204,6 +205,7 @@ extension Language {
     case .logEmpty(let path): "ログ \(path) にはどの作業のものか記録がありません"
     case .logForeign(let path, let detail): "ログ \(path) はこの作業のものではありません: \(detail)"
     case .logCannotWrite(let path, let reason): "ログ \(path) に書き込めません: \(reason)"
+    case .hintRowsByNumber: "id 列がないと行は番号で区別され、途中の追加や削除で以降がずれます。id 列を付けてください"
     case .hintRowChanged(let ids): "内容を元に戻すか、--redo \(ids) で新しいタグに書き直してください"
     case .rowChanged(let row, let id, let uid): "行 \(row)（\(id)）はタグ \(uid) に完了済みですが、内容が変わっています"
     case .doneStayAsTheyAre:
@@ -213,6 +215,7 @@ extension Language {
     case .begunWithMore(let uid, let id, let options):
       "タグ \(uid) は行 \(id) のために書き始められ、完了していません。前の実行にあった \(options) の設定が途中のままかもしれません。完了させるには同じオプションをもう一度指定してください"
     case .outputIsInput(let path): "\(path) は入力ファイルです。別のファイルに書いてください"
+    case .logNone: "これは実行ログではありません"
     case .logResumed(let done, let total): "ログから続けます: \(total) 行中 \(done) 行完了"
     case .logCut(let path, let bytes): "ログ \(path) の末尾の書きかけの行（\(bytes) バイト）を切り取りました"
     case .logNotChained(let path): "ログ \(path) には連鎖がないため、変更の有無は確かめられません"
@@ -227,6 +230,7 @@ extension Language {
     case .logReplaced(let path): "ログ \(path) が別のプログラムで置き換えまたは変更されました"
     case .hintLogCannotOpen: "--log FILE で別の場所を指定してください"
     case .hintLogInUse: "先にもう一方の作業を終了するか、--log FILE で別のログを指定してください"
+    case .hintLogNone: "`write` が作ったログ（マニフェスト名の .log.jsonl）を指定してください"
     case .hintLogDamaged: "控えからログを復元してください。最終行以外は自動で捨てません"
     case .hintLogForeign: "--log FILE で正しいログを指定してください"
     case .hintLogCannotWrite: "ディスクの空きを作り、同じコマンドをもう一度実行してください。作業中のタグはその時に確認されます"
@@ -299,6 +303,7 @@ extension Language {
     case .usageLinkName(let value): "--link: \(value) にはコロンか制御文字があります"
     case .usageMissingOperand(let operand, let command): "\(command) には \(operand) が必要です"
     case .usageExtraOperand(let operand, let command): "\(command) に \(operand) は指定できません"
+    case .usageNeeds(let option, let other): "\(option) には \(other) が必要です"
     case .usageConflict(let one, let other): "\(one) と \(other) は同時に使えません"
     case .usageNeedsYes: "確認が必要ですが、確認できる端末がありません"
     case .hintDidYouMean(let name): "\(name) ではありませんか"

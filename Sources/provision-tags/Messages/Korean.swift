@@ -74,7 +74,7 @@ extension Language {
     case .lineReaderLost: "리더가 없습니다. 다시 연결하면 자동으로 계속합니다"
     case .lineReaderBack(let name): "리더가 다시 연결되었습니다: \(name)"
     case .auditTotals(let right, let wrong, let unknown, let unlocked):
-      "정상 \(right), 불일치 \(wrong), 알 수 없음 \(unknown), 잠기지 않음 \(unlocked)"
+      "정상 \(right), 불일치 \(wrong), 알 수 없음 \(unknown), 잠기거나 보호되지 않음 \(unlocked)"
     case .auditNotGood(let uid): "불가: 태그 \(uid)은(는) 로그에서 불량, 무효 또는 미완료입니다"
     case .auditNotProtected(let uid, let id): "보호되지 않음: 태그 \(uid), 행 \(id): 암호 없이 쓸 수 있습니다"
     case .auditOtherPassword(let uid, let id): "다른 암호: 태그 \(uid), 행 \(id): 다른 암호로 보호되어 있습니다"
@@ -153,6 +153,7 @@ extension Language {
 
     case .requestNoRow(let id): "행 \(id)이(가) 없습니다"
     case .requestRowDone(let id): "행 \(id)은(는) 완료되었습니다"
+    case .requestPickReplaced(let id): "고른 행 \(id)은(는) 완료되지 않았고 다른 행으로 바뀌었습니다"
     case .requestNothingToRedo: "다시 할 행이 아직 없습니다"
     case .requestLocked(let id): "행 \(id)의 태그는 영구 잠금 상태입니다. 다른 태그에 쓰려면 확인이 필요합니다"
     case .requestBusy: "태그를 쓰는 중입니다. 끝난 뒤 다시 하세요"
@@ -204,6 +205,7 @@ extension Language {
     case .logEmpty(let path): "로그 \(path)에 어떤 작업인지 기록이 없습니다"
     case .logForeign(let path, let detail): "로그 \(path)은(는) 이 작업의 로그가 아닙니다: \(detail)"
     case .logCannotWrite(let path, let reason): "로그 \(path)에 쓸 수 없습니다: \(reason)"
+    case .hintRowsByNumber: "id 열이 없으면 행은 번호로 구별되며, 중간에 넣거나 빼면 그 아래가 모두 밀립니다. id 열을 넣으세요"
     case .hintRowChanged(let ids): "내용을 되돌리거나 --redo \(ids)로 새 태그에 다시 쓰세요"
     case .rowChanged(let row, let id, let uid): "행 \(row)(\(id))은(는) 태그 \(uid)에 완료되었지만 내용이 바뀌었습니다"
     case .doneStayAsTheyAre:
@@ -213,6 +215,7 @@ extension Language {
     case .begunWithMore(let uid, let id, let options):
       "태그 \(uid)은(는) 행 \(id)에 쓰기 시작했으나 끝나지 않았습니다. 이전 실행의 \(options) 설정이 반만 되어 있을 수 있습니다. 마치려면 같은 옵션을 다시 지정하세요"
     case .outputIsInput(let path): "\(path)은(는) 입력 파일입니다. 다른 파일에 쓰십시오"
+    case .logNone: "실행 로그가 아닙니다"
     case .logResumed(let done, let total): "로그에서 이어서 합니다: \(total)행 중 \(done)행 완료"
     case .logCut(let path, let bytes): "로그 \(path) 끝의 미완성 줄(\(bytes)바이트)을 잘라냈습니다"
     case .logNotChained(let path): "로그 \(path)에 체인이 없어 변경 여부를 확인할 수 없습니다"
@@ -229,6 +232,7 @@ extension Language {
     case .logReplaced(let path): "다른 프로그램이 로그 \(path)을(를) 바꾸거나 수정했습니다"
     case .hintLogCannotOpen: "--log FILE로 다른 위치를 지정하세요"
     case .hintLogInUse: "먼저 다른 작업을 끝내거나 --log FILE로 다른 로그를 지정하세요"
+    case .hintLogNone: "`write`가 만든 로그(매니페스트 이름의 .log.jsonl)를 지정하세요"
     case .hintLogDamaged: "사본에서 로그를 복원하세요. 마지막 줄 이외에는 자동으로 버리지 않습니다"
     case .hintLogForeign: "--log FILE로 올바른 로그를 지정하세요"
     case .hintLogCannotWrite: "디스크 공간을 확보하고 같은 명령을 다시 실행하세요. 작업 중이던 태그는 그때 확인합니다"
@@ -302,6 +306,7 @@ extension Language {
     case .usageLinkName(let value): "--link: \(value)에 콜론이나 제어 문자가 있습니다"
     case .usageMissingOperand(let operand, let command): "\(command)에는 \(operand)이(가) 필요합니다"
     case .usageExtraOperand(let operand, let command): "\(command)에는 \(operand)을(를) 줄 수 없습니다"
+    case .usageNeeds(let option, let other): "\(option)에는 \(other)이(가) 필요합니다"
     case .usageConflict(let one, let other): "\(one)와(과) \(other)은(는) 함께 쓸 수 없습니다"
     case .usageNeedsYes: "확인이 필요하지만 물어볼 터미널이 없습니다"
     case .hintDidYouMean(let name): "\(name)을(를) 뜻하셨나요?"

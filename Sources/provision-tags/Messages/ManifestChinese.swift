@@ -14,6 +14,7 @@ extension Language {
     case .unknownEncoding(let name): "未知编码 \(name)；名称列表: iconv --list"
     case .invalidDelimiter(let value): "\(value) 不能作分隔符；请给一个 ASCII 字符"
     case .invalidBytes(let encoding): "这些字节不是 \(encoding)；请用 --encoding 指定正确的编码"
+    case .workbook: "这是电子表格程序自己的文件；请另存为 CSV（UTF-8）"
     case .nulCharacter: "有 NUL 字符；请用 --encoding 指定正确的编码（UTF-16？）"
     case .emptyFile: "文件为空"
     case .noRows: "没有数据行"

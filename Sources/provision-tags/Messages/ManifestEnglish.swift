@@ -15,6 +15,7 @@ extension Language {
     case .invalidDelimiter(let value): "\(value) can't be a delimiter; give one ASCII character"
     case .invalidBytes(let encoding):
       "these bytes are no \(encoding); name the right encoding with --encoding"
+    case .workbook: "a spreadsheet program's own file; save the table as CSV (UTF-8)"
     case .nulCharacter: "a NUL character; name the right encoding with --encoding (UTF-16?)"
     case .emptyFile: "the file is empty"
     case .noRows: "there are no rows"

@@ -14,6 +14,7 @@ extension Language {
     case .unknownEncoding(let name): "文字コード \(name) は不明です。名前の一覧: iconv --list"
     case .invalidDelimiter(let value): "\(value) は区切り文字にできません。ASCII 1 文字を指定してください"
     case .invalidBytes(let encoding): "\(encoding) として読めません。--encoding で正しい文字コードを指定してください"
+    case .workbook: "表計算ソフト専用のファイルです。CSV（UTF-8）として保存してください"
     case .nulCharacter: "NUL 文字があります。--encoding で正しい文字コードを指定してください（UTF-16?）"
     case .emptyFile: "ファイルが空です"
     case .noRows: "行がありません"

@@ -14,6 +14,7 @@ extension Language {
     case .unknownEncoding(let name): "알 수 없는 인코딩 \(name). 목록: iconv --list"
     case .invalidDelimiter(let value): "\(value)은(는) 구분자로 쓸 수 없습니다. ASCII 한 글자를 지정하세요"
     case .invalidBytes(let encoding): "\(encoding)(으)로 읽을 수 없습니다. --encoding으로 올바른 인코딩을 지정하세요"
+    case .workbook: "스프레드시트 고유 형식 파일입니다. CSV(UTF-8)로 저장하세요"
     case .nulCharacter: "NUL 문자가 있습니다. --encoding으로 올바른 인코딩을 지정하세요(UTF-16?)"
     case .emptyFile: "파일이 비어 있습니다"
     case .noRows: "행이 없습니다"

@@ -154,6 +154,7 @@ enum Message: Equatable, Sendable {
   // Why a request can't be met.
   case requestNoRow(id: String)
   case requestRowDone(id: String)
+  case requestPickReplaced(id: String)
   case requestNothingToRedo
   case requestLocked(id: String)
   case requestBusy
@@ -222,11 +223,14 @@ enum Message: Equatable, Sendable {
   case logOfAnotherManifest(path: String, manifest: String)
   case begunWithMore(uid: String, id: String, options: String)
   case outputIsInput(path: String)
+  case logNone
   case logResumed(done: Int, total: Int)
   case rowChanged(row: Int, id: String, uid: String)
+  case hintRowsByNumber
   case hintRowChanged(ids: String)
   case hintLogCannotOpen
   case hintLogInUse
+  case hintLogNone
   case hintLogDamaged
   case hintLogForeign
   case hintLogCannotWrite
@@ -299,6 +303,7 @@ enum Message: Equatable, Sendable {
   case usageLinkName(value: String)
   case usageMissingOperand(operand: String, command: String)
   case usageExtraOperand(operand: String, command: String)
+  case usageNeeds(option: String, other: String)
   case usageConflict(one: String, other: String)
   case usageNeedsYes
   case hintDidYouMean(name: String)

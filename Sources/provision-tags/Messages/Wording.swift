@@ -57,6 +57,7 @@ enum Wording {
     switch refusal {
     case .noSuchRow(let id): .requestNoRow(id: id)
     case .rowIsDone(let id): .requestRowDone(id: id)
+    case .pickReplaced(let id): .requestPickReplaced(id: id)
     case .nothingToRedo: .requestNothingToRedo
     case .lockedTag(let id): .requestLocked(id: id)
     case .busy: .requestBusy
@@ -81,6 +82,7 @@ enum Wording {
         ? (.fileMissing(path: path), .hintFileMissing)
         : (.logCannotOpen(path: path, reason: reason(code)), .hintLogCannotOpen)
     case .inUse(let path): (.logInUse(path: path), .hintLogInUse)
+    case .damaged(_, 1, JournalError.noLog): (.logNone, .hintLogNone)
     case .damaged(_, _, let detail): (.logDamaged(detail: detail), .hintLogDamaged)
     case .foreign(let path, let detail): (.logForeign(path: path, detail: detail), .hintLogForeign)
     case .cannotWrite(let path, let code):

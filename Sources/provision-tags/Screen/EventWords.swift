@@ -93,6 +93,9 @@ enum EventWords {
     case .rowIsDone(let id):
       line.add("problem", "row-is-done")
       line.add("id", id)
+    case .pickReplaced(let id):
+      line.add("problem", "pick-replaced")
+      line.add("id", id)
     case .nothingToRedo: line.add("problem", "nothing-to-redo")
     case .lockedTag(let id):
       line.add("problem", "locked-tag")

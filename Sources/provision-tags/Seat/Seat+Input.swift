@@ -30,19 +30,11 @@ extension Seat {
       for line in lines.withLock({ $0.take(bytes) }) { obey(line) }
     case .nobody: break
     }
-    if bytes.isEmpty { inputEnded() }
+    if bytes.isEmpty {
+      isInputOver.store(true, ordering: .releasing)
+      control.endRequests(reason: "input-closed")
+    }
   }
-
-  private func inputEnded() {
-    isInputOver.store(true, ordering: .releasing)
-    if keys.withLock({ $0.isPaused }) { return stopForWantOfInput() }
-    if input.picks { control.endPicks(reason: Self.inputClosed) }
-  }
-
-  /// A run that waits for a word from there would wait for ever.
-  func stopForWantOfInput() { control.request(.stop(reason: Self.inputClosed)) }
-
-  private static let inputClosed = "input-closed"
 
   // MARK: Keys
 
@@ -65,7 +57,9 @@ extension Seat {
     let ids = lines.withLock { $0.take(bytes) }.compactMap { line -> String? in
       // No row has such an id, and that is told.
       guard case .whole(let bytes) = line else { return "…" }
-      let id = String(decoding: bytes.filter { $0 >= 0x20 }, as: UTF8.self)
+      // A byte order mark, or what a key sent, is no part of an id.
+      let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
+      let id = String(String.UnicodeScalarView(scalars.filter { $0 != "\u{FEFF}" && $0.value >= 0x20 }))
       return id.isEmpty ? nil : id
     }
     // The last one may end without an Enter.

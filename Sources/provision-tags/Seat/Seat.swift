@@ -81,7 +81,6 @@ final class Seat: Sendable {
     switch event {
     case .paused(let isPaused):
       keys.withLock { $0.isPaused = isPaused }
-      if isPaused, isInputOver.load(ordering: .acquiring) { stopForWantOfInput() }
     case .requestRefused(.lockedTag(let id)):
       if case .keys = input {
         keys.withLock { $0.lockedRedo = id }

@@ -123,6 +123,24 @@ internal import VirtualReader
     #expect(audit.auditor.counts.mismatches == (verdict == .right ? 0 : 3))
   }
 
+  /// What can be read is compared first: another message is worse than another password.
+  @Test func aWrongMessageIsNotHiddenByAPassword() throws {
+    var bench = try WalkBench()
+    let device = try bench.open()
+    bench.options.protection = try Shielded.protection()
+    let tags = try Self.written(bench, device)
+    var changed = tags[0]
+    var memory = changed.memory
+    memory[30] ^= 0x01
+    changed.restore(memory: memory)
+    var options = Auditor.Options()
+    options.limit = 1
+    options.passwords = try PasswordFile.parse(Array("password: 00112233 5E6F\n".utf8))
+    let audit = try Self.audit(bench, device, presenting: [changed], options: options)
+    let isWrong = if case .wrongPayload(.message) = Self.verdicts(audit.events).first { true } else { false }
+    #expect(isWrong)
+  }
+
   @Test func anAuditWithAnotherPasswordClosesNoTag() throws {
     var bench = try WalkBench()
     let device = try bench.open()

@@ -20,6 +20,7 @@ internal import Testing
   @Test(arguments: [
     ("password: 1a2B3c4D\n", "1A2B3C4D 0000"),
     ("# for the door tags\n\npassword: 1A2B3C4D 5E6F\r\n", "1A2B3C4D 5E6F"),
+    ("\u{FEFF}password: 1A2B3C4D 5E6F\r\n", "1A2B3C4D 5E6F"),
     ("PASSWORD:\t00000000 0001", "00000000 0001"),
   ])
   func aFixedPasswordIsTheSameForEveryTag(text: String, expected: String) throws {

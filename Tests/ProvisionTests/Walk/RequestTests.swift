@@ -44,6 +44,41 @@ internal import VirtualReader
     #expect(!run.events.contains { if case .detected = $0 { true } else { false } })
   }
 
+  /// Nobody can end a pause any more after the last word; before it, what was said counts.
+  @Test(arguments: [
+    (requests: [WalkControl.Request.pause(true)], ending: Ending.stopped(reason: "input-closed")),
+    (requests: [.pause(true), .pause(false)], ending: .complete),
+    (requests: [.pause(true), .next], ending: .complete),
+    (requests: [], ending: .complete),
+  ])
+  func onlyARunThatIsPausedStopsAtTheEndOfItsRequests(
+    _ requests: [WalkControl.Request], _ ending: Ending
+  ) throws {
+    let bench = try WalkBench()
+    let device = try bench.open()
+    try bench.write(rows: 1)
+    let control = WalkControl()
+    for request in requests { control.request(request) }
+    control.endRequests(reason: "input-closed")
+    let run = try bench.run(presenting: try tags(1), with: device, control: control)
+    #expect(run.ending == ending)
+    let pauses = run.events.compactMap { if case .paused(let on) = $0 { on } else { nil } }
+    #expect(pauses == (requests.isEmpty ? [] : ending == .complete ? [true, false] : [true]))
+  }
+
+  @Test func aPickThatTakesThePlaceOfAnotherIsTold() throws {
+    var bench = try WalkBench()
+    bench.options.pick = true
+    let device = try bench.open()
+    try bench.write(rows: 3)
+    let control = WalkControl()
+    for id in ["A3", "A1", "A1"] { control.request(.pick(id: id)) }
+    control.endRequests(reason: "input-closed")
+    let run = try bench.run(presenting: try tags(1), with: device, control: control)
+    #expect(run.events.compactMap { if case .done(let row, _, _, _) = $0 { row.id } else { nil } } == ["A1"])
+    #expect(run.events.count { $0 == .requestRefused(.pickReplaced(id: "A3")) } == 1)
+  }
+
   /// Rows that are lined up are done in their order, one that is no row passed over; then the run ends where it would wait.
   @Test(arguments: [
     (ids: ["A3", "A1"], done: ["A3", "A1"]), (ids: ["Z9", "A2", "A2"], done: ["A2"]), (ids: [], done: []),
@@ -56,7 +91,7 @@ internal import VirtualReader
     try bench.write(rows: 3)
     let control = WalkControl()
     control.lineUp(picks: ids)
-    control.endPicks(reason: "input-closed")
+    control.endRequests(reason: "input-closed")
     let run = try bench.run(presenting: try tags(3), with: device, control: control)
     #expect(run.ending == (done.count == 3 ? .complete : .stopped(reason: "input-closed")))
     #expect(run.events.compactMap { if case .done(let row, _, _, _) = $0 { row.id } else { nil } } == done)
@@ -73,7 +108,7 @@ internal import VirtualReader
     let run = try bench.run(control: control) { event in
       if case .refused(_, .noRowPicked) = event {
         control.lineUp(picks: ids)
-        control.endPicks(reason: "input-closed")
+        control.endRequests(reason: "input-closed")
       }
       if case .done = event { bench.field.remove(lying) }
     }
