@@ -115,10 +115,14 @@ internal import Testing
     #expect(outcome.errors.contains(".log.jsonl"))
   }
 
-  @Test func anOptionThatNeedsAnotherNamesBoth() throws {
-    let outcome = try Tool.run(["write", "m.csv", "--protect-reading"])
+  @Test(arguments: [
+    (["write", "m.csv", "--protect-reading"], "--protect-reading means nothing without --password-file"),
+    (["report", "m.log.jsonl", "--bom", "--format", "json"], "--bom means nothing without --format csv"),
+  ])
+  func anOptionThatNeedsAnotherNamesBoth(_ command: [String], _ error: String) throws {
+    let outcome = try Tool.run(command)
     #expect(outcome.status == 64)
-    #expect(outcome.errors.contains("--protect-reading means nothing without --password-file"))
+    #expect(outcome.errors.contains(error))
   }
 
   @Test func aFinishedRunEndsItsEvents() throws {

@@ -4,11 +4,14 @@ internal import Glibc
 ///
 /// It is looked for when a big file is hashed and never needed: without it ``SHA256`` does the same.
 final class SystemSHA256 {
+  private typealias Start = @convention(c) (UnsafeMutableRawPointer?) -> Int32
   private typealias Update = @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, Int) -> Int32
+  private typealias End = @convention(c) (UnsafeMutablePointer<UInt8>?, UnsafeMutableRawPointer?) -> Int32
+
   private struct Functions {
-    let start: @convention(c) (UnsafeMutableRawPointer?) -> Int32
+    let start: Start
     let update: Update
-    let end: @convention(c) (UnsafeMutablePointer<UInt8>?, UnsafeMutableRawPointer?) -> Int32
+    let end: End
   }
 
   /// `SHA256_Init`, `SHA256_Update` and `SHA256_Final` have kept their form since OpenSSL 0.9.8.
@@ -20,10 +23,8 @@ final class SystemSHA256 {
       let end = dlsym(library, "SHA256_Final")
     else { return nil }
     return Functions(
-      start: unsafeBitCast(start, to: (@convention(c) (UnsafeMutableRawPointer?) -> Int32).self),
-      update: unsafeBitCast(update, to: Update.self),
-      end: unsafeBitCast(
-        end, to: (@convention(c) (UnsafeMutablePointer<UInt8>?, UnsafeMutableRawPointer?) -> Int32).self))
+      start: unsafeBitCast(start, to: Start.self), update: unsafeBitCast(update, to: Update.self),
+      end: unsafeBitCast(end, to: End.self))
   }()
 
   private let functions: Functions

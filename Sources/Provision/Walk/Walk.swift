@@ -22,6 +22,8 @@ public final class Walk: FieldWatching {
   var opener: TagOpener?
   /// The tag that was begun and is to be put back.
   var awaited: (tag: WalkEvent.TagInHand, row: WalkEvent.RowInHand)?
+  /// Whether a tag that had its result, or is not taken, still lies there.
+  private var lies = false
   /// The row that was asked for last and is not done: only what people have seen can they mean to skip.
   var promptedRow: String?
   private(set) var emit: (WalkEvent) -> Void = { _ in }
@@ -123,10 +125,10 @@ public final class Walk: FieldWatching {
       case .finished:
         again = true
         guard try prompt() != nil else { return true }
-        next = try awaitRemoval(of: detected)
+        next = try awaitLeaving(of: detected)
       case .refused:
         again = true
-        next = try awaitRemoval(of: detected)
+        next = try awaitLeaving(of: detected)
       case .waitsForPick:
         again = true
         next = try awaitPick(beside: detected)
@@ -138,6 +140,13 @@ public final class Walk: FieldWatching {
       if again, next != nil, let prompt = try prompt() { announce(prompt) }
     }
     return again
+  }
+
+  /// While the tag lies there, a row that was asked for is told at once.
+  private func awaitLeaving(of tag: DetectedTag) throws(WalkInterruption) -> DetectedTag? {
+    lies = true
+    defer { lies = false }
+    return try awaitRemoval(of: tag)
   }
 
   private func announce(_ prompt: WalkEvent) {
@@ -188,6 +197,9 @@ public final class Walk: FieldWatching {
       changed = true
     }
     if options.pick, !queue.hasPick, control.hasPickToTell { changed = true }
+    if changed, lies, let prompt = try prompt(), case .ready(let row, _) = prompt, row.id != promptedRow {
+      announce(prompt)
+    }
     return changed
   }
 

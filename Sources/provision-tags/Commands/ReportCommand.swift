@@ -7,6 +7,7 @@ enum ReportCommand {
     guard let log = arguments.operand else { return .usage }
     // A digest is of use for nothing else.
     if arguments.has(.check) || arguments.has(.digest) { return try ChainCheck.run(log, arguments, station) }
+    if arguments.has(.bom), arguments.text(.format) != "csv" { throw .needs("--bom", "--format csv") }
     let report: RunReport
     do throws(JournalError) { report = try RunReport(log: log) } catch {
       return Failures.tell(error, station)

@@ -84,7 +84,8 @@ extension Language {
       "OTHER PASSWORD: tag \(uid), row \(id): it is protected, but not with this password"
     case .auditReadProtected(let uid, let id):
       "UNREADABLE: tag \(uid), row \(id): it is protected against reading; --password-file FILE opens it"
-    case .auditMissing(let count): "\(count) tags of the log were not presented"
+    case .auditMissing(let count):
+      "\(number(count, "tag of the log was", "tags of the log were")) not presented"
     case .auditRandom(let uid): "UNKNOWN: tag \(uid) makes up another UID each time, so no log can know it"
     case .auditUnknown(let uid): "UNKNOWN: tag \(uid) is not in the log"
     case .auditNotLocked(let uid, let id): "NOT LOCKED: tag \(uid), row \(id)"

@@ -32,6 +32,30 @@ internal import VirtualReader
     #expect(run.events.contains { $0 == .requestRefused(.busy) })
   }
 
+  /// The next row is told at once, so that it can be skipped too.
+  @Test func rowsAreSkippedOneAfterAnotherWhileATagThatIsNotTakenLiesThere() throws {
+    let bench = try WalkBench()
+    try bench.write(rows: 3)
+    let control = WalkControl()
+    var locked = try tags(1)[0]
+    try locked.prepare(TagPreparation(state: .locked, ndef: nil))
+    bench.field.place(locked)
+    var told: [String] = []
+    let run = try bench.run(control: control) { event in
+      switch event {
+      case .refused: control.request(.skip)
+      case .ready(let row, _):
+        told.append(row.id)
+        if row.id == "A2" { control.request(.skip) }
+        if row.id == "A3" { control.request(.stop(reason: "test")) }
+      default: break
+      }
+    }
+    #expect(run.ending == .stopped(reason: "test"))
+    #expect(told == ["A1", "A2", "A3"])
+    #expect(run.events.count { if case .skipped = $0 { true } else { false } } == 2)
+  }
+
   @Test func whatWasAskedBeforeAStopIsDoneBeforeIt() throws {
     let bench = try WalkBench()
     let device = try bench.open()
